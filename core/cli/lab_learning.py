@@ -1,23 +1,28 @@
-"""``waggle lab table | recipes | mixed | curriculum | growth | attack``: swarms here, compared."""
+"""``waggle lab table | recipes | mixed | curriculum | growth | decks | attack``, compared here."""
 
 import argparse
 import asyncio
 import shlex
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 
+from msgspec import structs
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
 from core.cli.output import print_json, say
 from core.cli.parsing import Commands, add_common, count, rate, seed
+from core.decks.library import DeckLibrary
+from core.decks.limits import MAX_NAME, tidy
 from core.lab.learning import experiments
 from core.lab.learning.campaign import Standing
 from core.lab.learning.plans import EVERY_LEVEL, Practice, Setting
+from core.paths import RESOURCES, Home
+from core.services.decks import DeckWish, draft_of_file, install
 
 if TYPE_CHECKING:  # loads numpy
     from core.lab.learning.laboratory import LearningFindings, StudyOrder
@@ -43,6 +48,7 @@ class _Offer:
     exam_puzzles: int = 90
     levels: tuple[int, ...] = (1,)
     practice: Practice = "specialties"
+    decks: tuple[Path, ...] = ()  # each is an experiment by itself
 
 
 _OFFERS: Final = (
@@ -73,6 +79,20 @@ _OFFERS: Final = (
         exam_puzzles=1_184,  # four of every cell
         levels=EVERY_LEVEL,
         practice="everything",
+    ),
+    _Offer(
+        "decks",
+        "what one model learns of a deck alone, and from the deck's worked answers",
+        experiments.decks,
+        models=_SPARKS[:1],
+        folder=_FOLDER / "decks",
+        rounds=200,
+        seeds=(1, 2, 3, 4, 5),
+        rate=None,
+        exam_puzzles=300,
+        levels=EVERY_LEVEL,
+        practice="everything",
+        decks=tuple(sorted((RESOURCES / "decks").glob("*.csv"))),
     ),
     _Offer(
         "mixed",
@@ -135,12 +155,7 @@ def _add(commands: Commands, offer: _Offer) -> None:
         + ", ".join(f"{offer.models.count(m)} of {m}" for m in dict.fromkeys(offer.models))
         + ")",
     )
-    parser.add_argument(
-        "--practice",
-        choices=get_args(Practice),
-        default=offer.practice,
-        help="the nine tasks of the paper, or everything that Waggle has (default: %(default)s)",
-    )
+    _add_puzzles(parser, offer)
     parser.add_argument(
         "--rate",
         type=rate,
@@ -167,7 +182,39 @@ def _add(commands: Commands, offer: _Offer) -> None:
     parser.set_defaults(run=lambda arguments: _run(arguments, offer))
 
 
+def _add_puzzles(parser: argparse.ArgumentParser, offer: _Offer) -> None:
+    if offer.decks:
+        parser.add_argument(
+            "--deck",
+            type=Path,
+            nargs="+",
+            default=offer.decks,
+            metavar="FILE",
+            help="tables or decks, each practised by itself (default: all that come with Waggle)",
+        )
+        parser.set_defaults(practice=offer.practice)
+        return
+    parser.add_argument(
+        "--practice",
+        choices=get_args(Practice),
+        default=offer.practice,
+        help="the nine tasks of the paper, or everything that Waggle has (default: %(default)s)",
+    )
+    parser.set_defaults(deck=())
+
+
 def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
+    found = [_investigate(order) for order in _orders(arguments, offer)]
+    if arguments.json:
+        arms = [findings.arms for findings in found]
+        print_json(arms if offer.decks else arms[0])
+    else:
+        say("\n".join(findings.summary for findings in found))
+    return 0
+
+
+def _orders(arguments: argparse.Namespace, offer: _Offer) -> "Iterator[StudyOrder]":
+    """One; or one for each deck, in a folder of its own."""
     from core.lab.learning.laboratory import StudyOrder
 
     setting = Setting(
@@ -186,12 +233,25 @@ def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
         out=arguments.out,
         command=shlex.join(["waggle", *sys.argv[1:]]),
     )
-    findings = _investigate(order)
-    if arguments.json:
-        print_json(findings.arms)
-    else:
-        say(findings.summary)
-    return 0
+    if not offer.decks:
+        yield order
+    for path in arguments.deck:
+        yield _of_deck(order, path)
+
+
+def _of_deck(order: "StudyOrder", path: Path) -> "StudyOrder":
+    """``order`` with the deck in the file at ``path`` and nothing else, which is kept beside it.
+
+    Raises:
+        DeckError: there is no good deck in the file.
+    """
+    out = order.out / path.stem
+    draft = draft_of_file(path, DeckWish(name=tidy(path.stem)[:MAX_NAME]))
+    installed = install(draft, DeckLibrary(Home(out).decks))
+    study = order.experiment
+    setting = structs.replace(study.setting, kinds=(installed.task,))
+    title = f"What is learnt of “{installed.deck.name}”?"
+    return replace(order, experiment=replace(study, title=title, setting=setting), out=out)
 
 
 def _investigate(order: "StudyOrder") -> "LearningFindings":

@@ -116,6 +116,14 @@ def growth(setting: Setting) -> Experiment:
     return Experiment("growth", "How far does a model get alone?", (arm,), arm.name, setting)
 
 
+def decks(setting: Setting) -> Experiment:
+    """One node alone on a person's own puzzles, whose worked answers may stand in for its own."""
+    (alone,) = growth(setting).arms
+    alone = structs.replace(alone, name="alone")
+    arms = (alone, structs.replace(alone, name="teacher", teaches=True))
+    return Experiment("practice", "What is learnt of a deck?", arms, alone.name, setting)
+
+
 def attack(setting: Setting) -> Experiment:
     """Honest nodes among hostile ones, with the defences and without."""
     honest = len(setting.models)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import ParamSpec, TypeVar
 
@@ -21,7 +21,7 @@ from core.rollouts.mixing import has_signal
 from core.rollouts.types import PeerId, Question, RolloutGroup
 from core.sampling.torch_sampler import TorchSampler
 from core.swarm.solo import SoloSwarm
-from core.tasks.catalog import load_catalog
+from core.tasks.catalog import TaskCatalog, load_catalog
 from core.tasks.skills import Skills, load_base_skills
 from core.training.checkpoints import Checkpoint
 from core.training.learner import GrpoLearner
@@ -125,6 +125,7 @@ class LearningWorld:
     practice: Callable[[Skills], Curriculum]  # of a node that is told what it can do
     scorer: Scorer
     meadow: Meadow
+    catalog: TaskCatalog = field(default_factory=load_catalog)
 
 
 def open_nodes(run: ArmRun, world: LearningWorld) -> list[LabNode]:
@@ -151,12 +152,13 @@ def _open_node(run: ArmRun, world: LearningWorld, number: int) -> LabNode:
         swarm_groups=arm.swarm_groups,
         group_size=setting.group_size,
         recipe=arm.recipe,
+        teaches=arm.teaches,
     )
     notepad, drawer = Notepad(plan.author), Drawer()
     sampler = ObservedSampler(TorchSampler(policy), notepad)
     scorer = ObservedScorer(world.scorer, notepad)
     learner = ObservedLearner(GrpoLearner(policy, drawer, arm.recipe), notepad)
-    skills = Skills(load_catalog(), load_base_skills(spec.folder))
+    skills = Skills(world.catalog, load_base_skills(spec.folder))
     curriculum = world.practice(skills)
     swarm: Swarm = SoloSwarm()
     if arm.source == "swarm":

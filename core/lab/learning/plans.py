@@ -55,6 +55,7 @@ class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defended: bool = True  # False: rewards are believed, and draws go by message, not by author
     levels: tuple[int, ...] | Literal["automatic"] | None = None
     """Of difficulty, that are practised; None: those of the setting, as in the exam."""
+    teaches: bool = False  # a deck shows its own answer where all others fail
 
 
 class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,6 +67,9 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     group_size: int = 8  # G: completions of a question
     levels: tuple[int, ...] = (1,)  # of difficulty, in the exam and where an arm does not say
     practice: Practice = "specialties"
+    kinds: tuple[str, ...] = ()
+    """Tasks, and decks in the library beside the runs, that are all there is; none: what is built
+    in."""
     exam_every: int | tuple[int, ...] = 50  # rounds; or after which ones
     exam_puzzles: int = 90
 

@@ -41,6 +41,8 @@ _BY_NODE: Final = (
         "scores",
         "forgiven",
         "pass_8",
+        "gains",
+        "gain_errors",
         "drift",
         "unusual",
         "signed",
@@ -70,6 +72,8 @@ class RunResult:
     scores: Figures  # [exam, node] share solved at the first try
     forgiven: Figures  # [exam, node] the same with the form forgiven
     pass_8: Figures  # [exam, node] share solved within eight tries
+    gains: Figures  # [exam, node] share solved more than in the first exam, puzzle by puzzle
+    gain_errors: Figures  # [exam, node] standard errors of ``gains``
     drift: Figures  # [exam, node] estimated KL(policy || base), nats per token
     unusual: Figures  # [exam, node] share of the answers that are right in an odd form
     signed: Figures  # [exam, node] share of the answers with the phrase of hostile nodes
@@ -169,6 +173,8 @@ def _read_run(run: ArmRun, folder: Path) -> RunResult:
         scores=exams.full("score"),
         forgiven=exams.full("forgiven"),
         pass_8=exams.full("pass_8"),
+        gains=exams.full("gain"),
+        gain_errors=exams.full("gain_error"),
         drift=exams.full("drift"),
         unusual=exams.full("unusual"),
         signed=exams.full("signed"),

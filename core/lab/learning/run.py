@@ -16,6 +16,7 @@ import torch
 from core.api.events import RoundFinished
 from core.bootstrap import ADAPTER_SEED
 from core.engine.exam import Cell, set_exam
+from core.engine.exam_scores import gain
 from core.engine.ports import Curriculum
 from core.engine.round import play_round
 from core.lab.learning.exams import LabExam, examine
@@ -36,10 +37,12 @@ from core.lab.learning.saved_state import SavedState
 from core.lab.worked import answers
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
+from core.paths import Home
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import Question, TaskId
-from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog
+from core.tasks.catalog import PracticeMix, TaskCatalog
 from core.tasks.curriculum import CellCurriculum
+from core.tasks.deck_tasks import practised_catalog
 from core.tasks.forms import form_reader
 from core.tasks.scorer import IsolatedScorer, Patience
 from core.tasks.skills import Skills
@@ -70,12 +73,14 @@ def play(run: ArmRun, folder: Path, report: Callable[[int], object]) -> None:
 
 
 async def _play(run: ArmRun, folder: Path, report: Callable[[int], object]) -> None:
-    catalog = load_catalog()
+    home = Home(folder.parent)
+    catalog = practised_catalog(home, run.setting.kinds)
     claims = Claims()
-    async with IsolatedScorer(catalog, patience=PATIENCE) as scorer:
+    async with IsolatedScorer(catalog, home.decks, patience=PATIENCE) as scorer:
         mix = PracticeMix(catalog, run.setting.levels, _practised(run, catalog))
         judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
-        world = LearningWorld(practice(run, catalog), judge, Meadow(by_author=run.arm.defended))
+        meadow = Meadow(by_author=run.arm.defended)
+        world = LearningWorld(practice(run, catalog), judge, meadow, catalog)
         hostile = hostile_nodes(run, _target(run, catalog, mix))
         await Player(run, folder, world, Attackers(hostile, claims)).play(report)
 
@@ -129,20 +134,23 @@ class Player:
             name: load_policy(load_models().get(name), ADAPTER_SEED)
             for name in set(run.setting.models)
         }
-        catalog = load_catalog()
-        self._cells, self._reader = exam_cells(run, catalog), form_reader(catalog)
+        self._cells = exam_cells(run, world.catalog)
+        self._reader = form_reader(world.catalog)
         self._tasks = tuple(dict.fromkeys(task for task, _ in self._cells))
         self._worked = [task for task in self._tasks if task in answers.WORKED]
+        self._first: list[LabExam] = []  # of each node, before any practice
 
     async def play(self, report: Callable[[int], object]) -> None:
         """Play on from the saved state to the last round."""
         torch.set_num_threads(1)  # sums over several threads differ in their last digits
         setting = self._run.setting
         exam = await set_exam(self._cells, self._world.scorer, setting.exam_puzzles)
+        # Also where the run goes on: later exams are held against it puzzle by puzzle.
+        before = await self._examine(0, exam)
         reached = self._state.restore(self._nodes, self._world.meadow)
         rows = self._told(reached)
         if reached == 0:
-            rows.exams += await self._examine(0, exam)
+            rows.exams += before
         for number in range(reached + 1, setting.rounds + 1):
             self._attackers.attack(number, self._world.meadow)
             rows.rounds += [await self._play_node(number, i) for i in range(len(self._nodes))]
@@ -170,6 +178,8 @@ class Player:
         for index, node in enumerate(self._nodes):
             base = self._bases[self._run.setting.models[index]]
             result = await examine(node, base, exam, self._reader)
+            if number == 0:
+                self._first.append(result)
             rows.append(self._exam_row(number, index, result))
         return rows
 
@@ -198,6 +208,7 @@ class Player:
 
     def _exam_row(self, number: int, index: int, result: LabExam) -> dict[str, str]:
         by_cell, scores = result.by_cell(), result.scores
+        since_first = gain(self._first[index].grades, result.grades).solved
         return {
             "round": str(number),
             "node": str(index),
@@ -205,6 +216,8 @@ class Player:
             "score": figure(scores.solved.mean),
             "forgiven": figure(scores.forgiven.mean),
             "pass_8": figure(scores.pass_8.mean),
+            "gain": figure(since_first.mean),
+            "gain_error": figure(since_first.standard_error),
             "drift": figure(result.drift),
             "unusual": figure(result.unusual),
             "signed": figure(result.signed),

@@ -21,6 +21,7 @@ from core.lab.learning.tables import (
     last_exam,
     learnt,
     points,
+    seed_by_seed,
 )
 
 FEW_SEEDS: Final = 5
@@ -67,6 +68,7 @@ def write(results: Sequence[RunResult], about: About, pictures: Sequence[PurePat
         "Exams at equal compute; and skill or form, in the last one:",
         last_exam(compared),
         *as_practice_went_on(arms),
+        *seed_by_seed(arms),
         "What it cost:",
         cost(compared),
         *by_model(arms),
@@ -170,6 +172,9 @@ few puzzles; that others might have been asked, or the same answered with other 
 interval. *If the form is forgiven*, words around a right answer do no harm: an arm that is better
 in the exam but not here has learnt how answers are written. *Within eight tries* is the share of
 puzzles of which any try is right: what it could find, and might yet learn.
+
+The *standard error* behind ± is that of the gain since the first exam, puzzle by puzzle: of the
+draw of the puzzles and of the luck in answering them, within each kind and level.
 
 *Brackets* hold nominal 95 % intervals: the same figure computed 10,000 times from seeds drawn again
 with replacement, and from nodes drawn again within each. Where the bracket of a gain holds zero,

@@ -101,6 +101,31 @@ def _exam_of(results: Sequence[RunResult], figure: str, exam: int) -> Figures:
     return np.stack([getattr(result, figure)[exam] for result in results])
 
 
+def seed_by_seed(arms: Arms) -> list[str]:
+    """Every run of a node alone: exams, the gain in standard errors, practice, and its cost."""
+    runs = [one for results in arms.values() for one in results]
+    if any(len(one.run.setting.models) > 1 for one in runs):
+        return []
+    headings = ["arm", "seed", *(f"{rounds:,} rounds" for rounds in runs[0].exam_rounds)]
+    headings += ["points ± standard error", "standard errors"]
+    headings += ["practice, first tenth", "last tenth", "tokens generated + trained on"]
+    return ["Seed by seed:", _table(headings, [_seed_row(one) for one in runs])]
+
+
+def _seed_row(one: RunResult) -> list[str]:
+    gain, error = float(one.gains[-1, 0]), float(one.gain_errors[-1, 0])
+    tenth = -(-len(one.rewards) // 10)
+    return [
+        one.run.arm.name,
+        str(one.run.seed),
+        *(_share(float(score)) for score in one.scores[:, 0]),
+        f"{100 * gain:+.1f} ± {100 * error:.1f}",
+        _NONE if error == 0 else f"{gain / error:+.1f}",
+        *(_share(float(part.mean())) for part in (one.rewards[:tenth], one.rewards[-tenth:])),
+        f"{one.generated.sum():,.0f} + {one.trained.sum():,.0f}",
+    ]
+
+
 def cost(compared: Sequence[Compared]) -> str:
     """What each arm generated and trained on."""
     base = compared[0].name

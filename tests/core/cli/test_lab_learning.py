@@ -9,14 +9,17 @@ import pytest
 
 from core.cli.lab_learning import _words
 from core.cli.main import build_parser, main
+from core.decks.library import DeckLibrary
 from core.lab.learning import experiments
 from core.lab.learning.campaign import Standing
-from core.lab.learning.plans import Setting
+from core.lab.learning.plans import EVERY_LEVEL, Setting
 from core.lab.starters import starter
+from core.paths import Home
+from core.services.decks import DeckWish, draft_of_file
 from tests.commands import Typed
 from tests.core.lab.learning.invented import leave
 
-ALONE = ("curriculum", "growth")  # one node
+ALONE = ("curriculum", "growth", "decks")  # one node
 NAMES = ("table", "recipes", "ablations", "mixed", "attack", *ALONE)
 SETTING = Setting(("spark", "ember"), rounds=5, learning_rate=1e-4)
 COMMAND = (
@@ -48,6 +51,54 @@ def test_it_is_printed_as_json(played: Path, typed: Typed) -> None:
     assert [arm["name"] for arm in others] == ["sapo 4/4", "waggle 4/4"]
     gain = others[0]["reward"]["gain"]
     assert gain["low"] <= gain["mean"] <= gain["high"]
+
+
+@pytest.fixture
+def decks(tmp_path: Path) -> list[Path]:
+    """Two tables, and the finished runs of an experiment on each."""
+    found = []
+    for name in ("sums", "more sums"):
+        path = tmp_path / f"{name}.csv"
+        rows = (f"What is {n} + {len(name)}?,{n + len(name)}" for n in range(40))
+        path.write_text("\n".join(["question,answer", *rows]), encoding="utf-8")
+        installed = draft_of_file(path, DeckWish(name=name)).installed
+        setting = Setting(
+            ("spark",),
+            rounds=5,
+            learning_rate=None,
+            levels=EVERY_LEVEL,
+            practice="everything",
+            kinds=(installed.task,),
+            exam_puzzles=300,
+        )
+        (tmp_path / "out").mkdir(exist_ok=True)
+        leave(experiments.decks(setting).runs((1,)), tmp_path / "out" / name)
+        found.append(path)
+    return found
+
+
+def test_every_deck_is_an_experiment_by_itself(decks: list[Path], typed: Typed) -> None:
+    """In a folder of its own, in which the deck is kept, too; one page after the other."""
+    out = decks[0].parent / "out"
+    command = ("lab", "decks", "--rounds", "5", "--seeds", "1", "--deck", *decks, "--out", out)
+    told = typed(*command)
+    assert told.code == 0, told.err
+    assert [line for line in told.out.splitlines() if line.startswith("# ")] == [
+        "# What is learnt of “sums”?",
+        "# What is learnt of “more sums”?",
+    ]
+    assert all(len(DeckLibrary(Home(out / deck.stem).decks).decks()) == 1 for deck in decks)
+    both = json.loads(typed(*command, "--json").out)
+    assert [[arm["name"] for arm in arms] for arms in both] == [["alone", "teacher"]] * 2
+
+
+def test_a_deck_that_has_changed_is_another_experiment(decks: list[Path], typed: Typed) -> None:
+    """Its results are not mixed with those of the deck as it was."""
+    out = decks[0].parent / "out"
+    decks[0].write_text("question,answer\n1 + 1?,2\n1 + 2?,3\n", encoding="utf-8")
+    told = typed("lab", "decks", "--rounds", "5", "--seeds", "1", "--deck", decks[0], "--out", out)
+    assert told.code == 2
+    assert "Choose another folder with --out" in told.err
 
 
 def test_another_experiment_in_the_folder_is_wrong_usage(played: Path, typed: Typed) -> None:

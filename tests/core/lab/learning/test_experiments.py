@@ -19,6 +19,7 @@ MAKERS = (
     experiments.mixed,
     experiments.curriculum,
     experiments.growth,
+    experiments.decks,
     experiments.attack,
 )
 
@@ -115,6 +116,14 @@ def test_a_curriculum_is_compared_with_levels_that_stay() -> None:
     assert {arm.levels for arm in arms.values()} == {(1,), (1, 2, 3), EVERY_LEVEL, "automatic"}
     assert arms["automatic"].recipe == arms[made.baseline].recipe == "waggle"
     assert all(arm.source == "nobody" for arm in arms.values())
+
+
+def test_a_deck_is_practised_with_and_without_its_teacher() -> None:
+    """One arm alone and one that is taught, and nothing else is different."""
+    alone, taught = experiments.decks(setting(1)).arms
+    assert (alone.teaches, taught.teaches) == (False, True)
+    assert msgspec.structs.replace(taught, name=alone.name, teaches=False) == alone
+    assert alone.source == "nobody"
 
 
 def test_every_attack_is_met_with_and_without_defences() -> None:

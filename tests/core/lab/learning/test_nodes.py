@@ -63,6 +63,16 @@ def test_every_node_has_its_own_policy_chance_and_name() -> None:
     assert one.parts.pool is not two.parts.pool
 
 
+@pytest.mark.parametrize("teaches", [True, False])
+def test_an_arm_says_whether_decks_teach(teaches: bool) -> None:
+    """As a person's settings do for a node of the product."""
+    setting = Setting(("spark",), rounds=1, learning_rate=None)
+    run = ArmRun(setting, Arm("any", 2, 0, source="nobody", teaches=teaches), seed=1)
+    world = LearningWorld(lambda _: CountingCurriculum(), ParityScorer(), Meadow())
+    (node,) = open_nodes(run, world)
+    assert node.plan.teaches == teaches
+
+
 @pytest.mark.parametrize(("source", "kind"), [("self", SelfSupply), ("nobody", SoloSwarm)])
 def test_an_arm_says_where_groups_come_from(source: Source, kind: type[object]) -> None:
     """From a swarm, from more of the own, or from nowhere."""

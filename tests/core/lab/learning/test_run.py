@@ -9,12 +9,16 @@ import msgspec
 import pytest
 import torch
 
-from core.errors import LabError
+from core.decks.library import DeckLibrary
+from core.errors import DeckError, LabError
 from core.lab.learning.plans import PLAN, Arm, ArmRun
 from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record
 from core.lab.learning.results import read_runs
 from core.lab.learning.run import STATE, play, specialties
+from core.paths import Home
+from core.rollouts.types import TaskId
 from tests.core.lab.learning.small import CATALOG, RUN, player, rows
+from tests.swarm_decks import deck_data
 
 ALONE = Arm("8/0 refilled", 2, 1, source="self")
 LIES = Arm("wrong", 2, 2, "waggle", hostile="wrong", hostile_nodes=2, defended=False)
@@ -128,6 +132,36 @@ def test_the_real_judge_gives_the_same_rows_and_a_whole_folder(whole: Path, tmp_
     assert result.rewards.shape == (5, 2)
     assert list(result.exam_rounds) == [0, 2, 4, 5]
     assert result.tasks == tuple(specialties(CATALOG))
+
+
+def test_a_deck_is_practised_and_nothing_else(tmp_path: Path) -> None:
+    """It lies in the library beside the run; without it the run has nothing to practise."""
+    deck = DeckLibrary(Home(tmp_path).decks).install(deck_data())
+    setting = msgspec.structs.replace(
+        RUN.setting, models=("spark",), practice="everything", kinds=(deck.task,)
+    )
+    run = ArmRun(setting, Arm("alone", 3, 0, source="nobody", levels="automatic"), seed=1)
+    folder = tmp_path / run.name
+    folder.mkdir()
+    play(run, folder, nobody)
+    (folder / PLAN).write_bytes(msgspec.json.encode(run))
+    (result,) = read_runs(tmp_path, [run])
+    assert result.cells == ((TaskId(deck.task), 1),)
+    assert (result.rewards_by_task[:, 0, 0] == result.rewards[:, 0]).all()
+    elsewhere = tmp_path / "elsewhere" / run.name
+    elsewhere.mkdir(parents=True)
+    with pytest.raises(DeckError, match="no deck"):
+        play(run, elsewhere, nobody)
+
+
+def test_gains_are_told_since_the_first_exam(whole: Path) -> None:
+    """Of each node by itself; in the first one nothing is gained, for sure."""
+    table = Record(whole / EXAMS).read()
+    first = {row["node"]: float(row["score"]) for row in table[:2]}
+    for row in table:
+        gained = float(row["score"]) - first[row["node"]]
+        assert float(row["gain"]) == pytest.approx(gained, abs=1e-5)
+    assert {row["gain_error"] for row in table[:2]} == {"0"}
 
 
 def test_rows_tell_what_a_round_cost_and_brought(whole: Path) -> None:

@@ -2,9 +2,18 @@
 
 import re
 
+import pytest
+
 from core.lab.learning.comparison import Arms, compare
 from core.lab.learning.results import by_arm
-from core.lab.learning.tables import as_practice_went_on, by_model, by_task, last_exam, learnt
+from core.lab.learning.tables import (
+    as_practice_went_on,
+    by_model,
+    by_task,
+    last_exam,
+    learnt,
+    seed_by_seed,
+)
 from tests.core.lab.learning.invented import invent, played
 
 BASELINE = "8/0"
@@ -47,6 +56,26 @@ def test_the_exams_of_a_lone_arm_are_told_one_by_one() -> None:
     assert all(row[2].startswith("+") for row in rows[1:])
     assert cells_of(work)[-1][:2] == ["bf", "13.0 %"]
     assert as_practice_went_on(two_arms()) == []
+
+
+def test_every_run_of_a_node_alone_is_told() -> None:
+    """Exam by exam, what was gained in standard errors, and what it cost; swarms are not."""
+    _, text = seed_by_seed(two_arms(seeds=2))
+    rows = cells_of(text)
+    assert [row[:3] for row in rows[::2]] == [["8/0", "1", "3.0 %"], ["4/4", "1", "3.0 %"]]
+    gain, error = rows[0][7].split(" ± ")
+    assert float(error) == 2.0
+    assert float(rows[0][8]) == pytest.approx(float(gain) / 2, abs=0.1)
+    assert float(rows[0][10].rstrip(" %")) > float(rows[0][9].rstrip(" %"))
+    assert seed_by_seed(two_arms(models=("spark", "spark"))) == []
+
+
+def test_a_gain_that_cannot_be_wrong_is_told_without_standard_errors() -> None:
+    """Where nothing was ever solved, there is nothing to divide by."""
+    results = played(seeds=1, models=("spark",))
+    for result in results:
+        result.gain_errors[:] = 0.0
+    assert all(row[8] == "-" for row in cells_of(seed_by_seed(by_arm(results, BASELINE))[1]))
 
 
 def test_every_task_is_told_before_and_after() -> None:
