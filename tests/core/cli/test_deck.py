@@ -13,6 +13,7 @@ from core.storage.home_lock import hold
 from tests.commands import Said, Typed
 
 EXAMPLES = RESOURCES / "decks"
+NAMES = ("arithmetic", "operation", "tickets", "vocabulary")
 WORDS = "question;answer;level\ndog;Hund;1\ncat;Katze | Kater;1\nto build a house;bauen;2\n"
 
 
@@ -69,10 +70,10 @@ def test_columns_are_named_on_the_command_line(typed: Typed, table: Path) -> Non
 def test_the_examples_are_kept_and_listed(typed: Typed) -> None:
     """A table for people has a row for each."""
     assert "There are no decks here yet" in typed("deck").out
-    for name in ("arithmetic", "tickets", "vocabulary"):
+    for name in NAMES:
         assert typed("deck", "new", EXAMPLES / f"{name}.csv").code == 0
     listed = typed("deck", "list").out
-    assert all(name in listed for name in ("arithmetic", "tickets", "vocabulary"))
+    assert all(name in listed for name in NAMES)
 
 
 def test_some_questions_are_shown_with_their_answers(typed: Typed, table: Path) -> None:

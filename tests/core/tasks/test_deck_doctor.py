@@ -196,7 +196,9 @@ def test_templates_that_are_much_work_are_tried_less() -> None:
     assert [one for one in findings(deck_of(rare, matcher="integer")) if "only" in one.words] == []
 
 
-@pytest.mark.parametrize("name", ["arithmetic.csv", "tickets.csv", "vocabulary.csv"])
+@pytest.mark.parametrize(
+    "name", ["arithmetic.csv", "operation.csv", "tickets.csv", "vocabulary.csv"]
+)
 def test_the_decks_that_come_along_are_sound(name: str) -> None:
     """No row is left out, and nothing is wrong with the rest."""
     table = read_table(name, (RESOURCES / "decks" / name).read_bytes())

@@ -64,7 +64,7 @@ def test_every_node_has_its_own_policy_chance_and_name() -> None:
 
 
 @pytest.mark.parametrize("teaches", [True, False])
-def test_an_arm_says_whether_decks_teach(teaches: bool) -> None:
+def test_an_arm_says_whether_decks_teach(*, teaches: bool) -> None:
     """As a person's settings do for a node of the product."""
     setting = Setting(("spark",), rounds=1, learning_rate=None)
     run = ArmRun(setting, Arm("any", 2, 0, source="nobody", teaches=teaches), seed=1)
