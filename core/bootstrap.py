@@ -27,6 +27,7 @@ from core.models.catalog.library import find_model
 from core.models.memory.fit import Rounds, roomiest_budget
 from core.paths import Home
 from core.rollouts.types import ModelId, PeerId
+from core.sensors.energy import meter_for
 from core.settings import Recipe, Settings
 from core.storage.home_lock import hold
 from core.swarm.decks import DeckSharer, DeckSwarm
@@ -128,6 +129,7 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
             friendly_name,
             watch=swarm,
             title_of=lambda task: catalog.task(task).title,
+            meter=meter_for(bench.model.policy.device.type),
         )
         plan = _plan(choice, spec, identity.peer_id, catalog)
         yield NodeLoop(plan, bench.parts, context, _options(choice))

@@ -54,6 +54,8 @@ class RoundFinished(JsonMessage, frozen=True, tag="round_finished"):
     swarm_skill: float | None = None  # the same of the swarm; None: nothing to compare
     looked_at: float | None = None  # share of the kinds that had to be before there is a skill
     scope: str | None = None  # what the skills are means over; None: everything that is built in
+    processor_s: float | None = None  # all cores of the engine's processes; None: not counted
+    joules: float | None = None  # of these, as the processor counts them; None: it does not tell
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):

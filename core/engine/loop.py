@@ -16,7 +16,7 @@ import msgspec
 from core.api import events
 from core.api.curves import thin
 from core.api.preview import Preview, WatchPuzzles
-from core.engine.ports import Exchange, Ledger, Progress
+from core.engine.ports import Exchange, Ledger, Meter, NoMeter, Progress
 from core.engine.presence import Presence
 from core.engine.round import Parts, Round, RoundPlan, play_round
 from core.engine.swarm_monitor import NoSwarm, SwarmMonitor, SwarmWatch
@@ -55,6 +55,7 @@ class LoopContext:
     watch: SwarmWatch = field(default_factory=NoSwarm)
     title_of: Callable[[TaskId], str] = str  # of a kind of puzzle
     clock: Callable[[], float] = time.monotonic  # seconds, whatever is done to the time of day
+    meter: Meter = field(default_factory=NoMeter)
 
 
 class NodeLoop:
@@ -213,7 +214,8 @@ class NodeLoop:
         return done
 
     async def _save(self, done: Progress, played: Round) -> None:
-        finished = msgspec.structs.replace(played.finished, at=self._context.now())
+        cost = self._context.meter.read()  # saving, below, counts with the next round
+        finished = cost.of(msgspec.structs.replace(played.finished, at=self._context.now()))
         self._context.ledger.record(finished)
         await self._parts.on_model_thread(self._parts.learner.save, done)
         self._ahead = None

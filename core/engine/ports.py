@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from core.api.events import Point, RoundFinished
 from core.rollouts.types import Cells, Completion, PuzzleKey, Question, RolloutGroup, ScoredGroup
 
@@ -49,6 +51,33 @@ class Exchange:
     reachable: bool  # the swarm answered
     words: str  # its state for a person, such as "Nobody else is here yet."
     learners: int = 0  # nodes, met by this one, that say to have learnt from it, ever
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCost:
+    """What practising took since it was asked for last."""
+
+    processor_s: float | None = None  # of all cores and processes; None: not counted
+    joules: float | None = None  # as the processor counts them; None: it does not tell
+
+    def of(self, finished: RoundFinished) -> RoundFinished:
+        """``finished`` with this as its cost."""
+        return replace(finished, processor_s=self.processor_s, joules=self.joules)
+
+
+class Meter(Protocol):
+    """Counts what practising takes of the computer."""
+
+    def read(self) -> RoundCost:
+        """What it took since the last reading; takes less than a millisecond, as a rule."""
+
+
+class NoMeter:
+    """Counts nothing."""
+
+    def read(self) -> RoundCost:
+        """Nothing is known."""
+        return RoundCost()
 
 
 class Curriculum(Protocol):

@@ -38,7 +38,14 @@ _SUMS: Final = {
     "solved": "coalesce({0}solved, 0)",
     "shared": "coalesce({0}shared, 0)",
     "uncounted": "{0}answers IS NULL",  # rounds of which the three above are unknown
+    "joules": "coalesce({0}joules, 0)",  # where the processor counted them
+    # Processor seconds where it did not.
+    "unmeasured_s": "CASE WHEN {0}joules IS NULL THEN coalesce({0}processor_s, 0) ELSE 0 END",
+    "unmetered": "{0}processor_s IS NULL",  # rounds of which the two above are unknown
 }
+_NEW_SUMS: Final = {"joules": "0", "unmeasured_s": "0", "unmetered": "rounds"}
+"""What those that schema 6 brought are of a quarter that an older Waggle summed up."""
+
 _QUARTERS: Final = f"CREATE TABLE quarters (quarter INTEGER PRIMARY KEY, {', '.join(_SUMS)})"
 _QUARTER: Final = f"CAST({{0}}at / {QUARTER_S} AS INTEGER)"
 _ADD_UP: Final = f"""
@@ -62,6 +69,14 @@ END
 """  # noqa: S608 - all constant
 
 _SUMMING: Final = (_QUARTERS, _ADD_UP, _WHEN_ADDED, WHEN_DROPPED)
+_MORE_SUMMING: Final = (
+    *(f"ALTER TABLE quarters ADD COLUMN {name}" for name in _NEW_SUMS),
+    f"UPDATE quarters SET {', '.join(f'{name} = {of}' for name, of in _NEW_SUMS.items())}",  # noqa: S608 - all constant
+    "DROP TRIGGER round_added",
+    "DROP TRIGGER round_dropped",
+    _WHEN_ADDED,
+    WHEN_DROPPED,
+)
 
 
 def open_ledger(path: Path) -> sqlite3.Connection:
@@ -94,7 +109,7 @@ def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
         for name in FIELDS:
             if name not in known:
                 database.execute(f"ALTER TABLE rounds ADD COLUMN {name}")
-        for step in _SUMMING if before < FIRST_WITH_SUMS else ():
+        for step in _SUMMING if before < FIRST_WITH_SUMS else _MORE_SUMMING:
             database.execute(step)
         database.execute(f"PRAGMA user_version = {SCHEMA}")
 

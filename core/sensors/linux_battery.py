@@ -4,12 +4,16 @@ Asked here and not of psutil, which takes the battery of a wireless mouse for th
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 SUPPLIES: Final = Path("/sys/class/power_supply")
 _PLUGS: Final = ("Mains", "USB")
+_FLOW: Final = ("power_now", "current_now", "voltage_now", "energy_now", "charge_now")
+_FACTS: Final = ("type", "scope", "status", "online", "capacity", *_FLOW)
+_MILLION: Final = 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,8 @@ class Power:
 
     on_battery: bool | None  # None: the system does not tell
     percent: float | None  # that is left, over all batteries; None: no battery, or not told
+    watts: float | None = None  # drawn from batteries now; None: from none, or not told
+    hours: float | None = None  # that they last at that
 
 
 def read_supplies(folder: Path = SUPPLIES) -> Power:
@@ -31,7 +37,30 @@ def read_supplies(folder: Path = SUPPLIES) -> Power:
     plugs = [supply.get("online") for supply in supplies if supply.get("type") in _PLUGS]
     levels = [float(one["capacity"]) for one in batteries if one.get("capacity", "").isdecimal()]
     percent = sum(levels) / len(levels) if levels else None
-    return Power(_on_battery([one.get("status", "") for one in batteries], plugs), percent)
+    on_battery = _on_battery([one.get("status", "") for one in batteries], plugs)
+    return Power(on_battery, percent, *(_drawn(batteries) if on_battery else (None, None)))
+
+
+def _drawn(batteries: list[dict[str, str]]) -> tuple[float | None, float | None]:
+    """Watts drawn from all that discharge, and the hours that all of them last at that."""
+    watts = sum(
+        _micro(one, "power_now", "current_now")
+        for one in batteries
+        if one.get("status") == "Discharging"
+    )
+    if watts <= 0:
+        return None, None
+    left = sum(_micro(one, "energy_now", "charge_now") for one in batteries)
+    return watts, left / watts if left > 0 else None
+
+
+def _micro(supply: dict[str, str], name: str, by_volt: str) -> float:
+    """Watts or watt-hours: as told in millionths, or else in those of one volt; 0: not told."""
+    with suppress(KeyError, ValueError):
+        return abs(float(supply[name])) / _MILLION  # some drivers sign what flows out
+    with suppress(KeyError, ValueError):
+        return abs(float(supply[by_volt])) / _MILLION * float(supply["voltage_now"]) / _MILLION
+    return 0.0
 
 
 def _on_battery(statuses: list[str], plugs: list[str | None]) -> bool | None:
@@ -51,7 +80,7 @@ def _listed(folder: Path) -> Iterator[Path]:
 
 def _facts(supply: Path) -> dict[str, str]:
     facts = {}
-    for name in ("type", "scope", "status", "online", "capacity"):
+    for name in _FACTS:
         try:
             facts[name] = (supply / name).read_text(encoding="ascii", errors="replace").strip()
         except OSError:  # not every supply has every file

@@ -100,6 +100,7 @@ def read_disk(folder: Path) -> Reading[int]:
     return Reading(free, translatable("{} are free on the disk", size_in_words(free)))
 
 
+_HOUR_S: Final = 3_600
 _WITHOUT_LEVEL: Final = {
     True: translatable("runs on battery"),
     False: translatable("runs on mains, without a battery"),
@@ -117,7 +118,11 @@ def _asked_of_psutil() -> Power:
     if battery is None:
         return Power(on_battery=False, percent=None)
     plugged = battery.power_plugged
-    return Power(None if plugged is None else not plugged, float(battery.percent))
+    on_battery = None if plugged is None else not plugged
+    # Neither of the two systems tells a program without rights how many watts are drawn.
+    left_s = battery.secsleft if on_battery else 0
+    hours = left_s / _HOUR_S if left_s > 0 else None  # below 0: nobody knows, or for ever
+    return Power(on_battery, float(battery.percent), hours=hours)
 
 
 def _words(power: Power) -> str:

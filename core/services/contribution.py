@@ -28,6 +28,10 @@ from core.ledger.curve import look_up_curve
 from core.ledger.days import current_streak, local_day, read_days, streaks, total
 from core.models.catalog.library import find_model
 from core.paths import Home
+from core.sensors.linux_battery import Power
+from core.sensors.reading import softly
+from core.sensors.senses import read_power
+from core.services.energy import energy_shown, joules_of, watts_a_core
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import deliver
 from core.tasks.deck_tasks import practised_catalog, scope_of
@@ -40,6 +44,7 @@ GOALS: Mapping[Kind, tuple[int, ...]] = {
     "learners": (1, 10, 100, 1_000),
 }
 HOUR_S = 3_600
+KWH_J = 3_600_000
 
 Rise = Sequence[tuple[date, int]]
 """How much there was by the end of each day; days rise."""
@@ -114,6 +119,7 @@ COLUMNS = (
     "solved",
     "groups_shared",
     "rounds_without_counts",  # of which the three before are unknown
+    "kilowatt_hours",  # an estimate, unless the processor counts them
 )
 
 
@@ -135,7 +141,8 @@ async def export_contribution(
         HomeError: the ledger cannot be read, or the table cannot be written.
     """
     days = await asyncio.to_thread(read_days, context.home.ledger)
-    await asyncio.to_thread(deliver, Path(request.path), table(days).encode())
+    text = table(days, watts_a_core(_power()))
+    await asyncio.to_thread(deliver, Path(request.path), text.encode())
     tell(ContributionExported(path=request.path, days=len(days)))
 
 
@@ -161,21 +168,29 @@ def look_up(home: Home, today: date) -> ContributionShown:
         longest_streak=max(streaks(names), default=0),
         days=tuple(days[-MOST_DAYS:]),
         milestones=milestones(days, helped, today),
+        energy=energy_shown(days, today, _power()),
     )
 
 
-def table(days: Sequence[Day]) -> str:
-    """``days`` as CSV, with a line of names first; what is not known is left empty."""
+def _power() -> Power:
+    return softly(read_power).value or Power(None, None)
+
+
+def table(days: Sequence[Day], watts: float) -> str:
+    """``days`` as CSV, with a line of names first; what is not known is left empty.
+
+    ``watts`` is what a core is taken to draw.
+    """
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
     for day in days:
         is_known = day.uncounted < day.rounds
         counts = (day.answers, day.solved, day.shared) if is_known else ("", "", "")
-        practised = round(day.seconds, 1)
-        writer.writerow(
-            (day.day.isoformat(), day.rounds, practised, day.tokens, *counts, day.uncounted)
-        )
+        practised, joules = round(day.seconds, 1), joules_of(day, watts)
+        energy = "" if joules is None else round(joules / KWH_J, 4)
+        row = (day.day.isoformat(), day.rounds, practised, day.tokens, *counts, day.uncounted)
+        writer.writerow((*row, energy))
     return text.getvalue()
 
 

@@ -763,6 +763,46 @@
         <source>{} seconds</source>
         <translation>{} Sekunden</translation>
     </message>
+    <message>
+        <source>{energy} today so far: what a {watts}-watt lamp takes in {time}.</source>
+        <translation>{energy} heute bis jetzt: so viel, wie eine {watts}-Watt-Lampe in {time} braucht.</translation>
+    </message>
+    <message>
+        <source>{energy} on a day with practice: what a {watts}-watt lamp takes in {time}.</source>
+        <translation>{energy} an einem Tag mit Übung: so viel, wie eine {watts}-Watt-Lampe in {time} braucht.</translation>
+    </message>
+    <message>
+        <source>less than {} kWh</source>
+        <translation>weniger als {} kWh</translation>
+    </message>
+    <message>
+        <source>{} kWh</source>
+        <translation>{} kWh</translation>
+    </message>
+    <message>
+        <source>Counted by the processor itself; Waggle&apos;s share of it.</source>
+        <translation>Vom Prozessor selbst gezählt; Waggles Anteil daran.</translation>
+    </message>
+    <message>
+        <source>An estimate: {time} of one processor core a day, at {watts} watts, by the table of green-algorithms.org. Screen and memory are not in it.</source>
+        <translation>Eine Schätzung: {time} eines Prozessorkerns am Tag, zu {watts} Watt nach der Tabelle von green-algorithms.org. Bildschirm und Speicher sind nicht dabei.</translation>
+    </message>
+    <message>
+        <source>Rounds of earlier releases and on graphics cards are not in it: {}.</source>
+        <translation>Runden früherer Versionen und auf Grafikkarten sind nicht dabei: {}.</translation>
+    </message>
+    <message>
+        <source>Right now the whole computer draws {watts} watts.</source>
+        <translation>Gerade braucht der ganze Computer {watts} Watt.</translation>
+    </message>
+    <message>
+        <source>The battery lasts {time} more at the present pace.</source>
+        <translation>Der Akku hält bei diesem Verbrauch noch {time}.</translation>
+    </message>
+    <message>
+        <source>Right now the whole computer draws {watts} watts: the battery lasts {time} more.</source>
+        <translation>Gerade braucht der ganze Computer {watts} Watt: Der Akku hält noch {time}.</translation>
+    </message>
 </context>
 <context>
     <name>ContributionPage</name>
@@ -3031,6 +3071,13 @@
     <message>
         <source>Step {step} of {count}</source>
         <translation>Schritt {step} von {count}</translation>
+    </message>
+</context>
+<context>
+    <name>EnergyCard</name>
+    <message>
+        <source>Electricity</source>
+        <translation>Strom</translation>
     </message>
 </context>
 <context>

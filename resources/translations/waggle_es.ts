@@ -763,6 +763,46 @@
         <source>{} seconds</source>
         <translation>{} segundos</translation>
     </message>
+    <message>
+        <source>{energy} today so far: what a {watts}-watt lamp takes in {time}.</source>
+        <translation>{energy} hoy hasta ahora: lo que gasta una lámpara de {watts} vatios en {time}.</translation>
+    </message>
+    <message>
+        <source>{energy} on a day with practice: what a {watts}-watt lamp takes in {time}.</source>
+        <translation>{energy} en un día de práctica: lo que gasta una lámpara de {watts} vatios en {time}.</translation>
+    </message>
+    <message>
+        <source>less than {} kWh</source>
+        <translation>menos de {} kWh</translation>
+    </message>
+    <message>
+        <source>{} kWh</source>
+        <translation>{} kWh</translation>
+    </message>
+    <message>
+        <source>Counted by the processor itself; Waggle&apos;s share of it.</source>
+        <translation>Contado por el propio procesador; la parte de Waggle.</translation>
+    </message>
+    <message>
+        <source>An estimate: {time} of one processor core a day, at {watts} watts, by the table of green-algorithms.org. Screen and memory are not in it.</source>
+        <translation>Una estimación: {time} de un núcleo del procesador al día, a {watts} vatios según la tabla de green-algorithms.org. La pantalla y la memoria no están incluidas.</translation>
+    </message>
+    <message>
+        <source>Rounds of earlier releases and on graphics cards are not in it: {}.</source>
+        <translation>No se incluyen las rondas de versiones anteriores ni en tarjetas gráficas: {}.</translation>
+    </message>
+    <message>
+        <source>Right now the whole computer draws {watts} watts.</source>
+        <translation>Ahora mismo todo el ordenador consume {watts} vatios.</translation>
+    </message>
+    <message>
+        <source>The battery lasts {time} more at the present pace.</source>
+        <translation>Con este consumo, a la batería le quedan {time}.</translation>
+    </message>
+    <message>
+        <source>Right now the whole computer draws {watts} watts: the battery lasts {time} more.</source>
+        <translation>Ahora mismo todo el ordenador consume {watts} vatios: a la batería le quedan {time}.</translation>
+    </message>
 </context>
 <context>
     <name>ContributionPage</name>
@@ -3031,6 +3071,13 @@
     <message>
         <source>Step {step} of {count}</source>
         <translation>Paso {step} de {count}</translation>
+    </message>
+</context>
+<context>
+    <name>EnergyCard</name>
+    <message>
+        <source>Electricity</source>
+        <translation>Electricidad</translation>
     </message>
 </context>
 <context>

@@ -763,6 +763,46 @@
         <source>{} seconds</source>
         <translation>{} 秒</translation>
     </message>
+    <message>
+        <source>{energy} today so far: what a {watts}-watt lamp takes in {time}.</source>
+        <translation>今天到目前为止 {energy}：相当于一盏 {watts} 瓦的灯 {time}的用电。</translation>
+    </message>
+    <message>
+        <source>{energy} on a day with practice: what a {watts}-watt lamp takes in {time}.</source>
+        <translation>练习一天用电 {energy}：相当于一盏 {watts} 瓦的灯 {time}的用电。</translation>
+    </message>
+    <message>
+        <source>less than {} kWh</source>
+        <translation>不到 {} 千瓦时</translation>
+    </message>
+    <message>
+        <source>{} kWh</source>
+        <translation>{} 千瓦时</translation>
+    </message>
+    <message>
+        <source>Counted by the processor itself; Waggle&apos;s share of it.</source>
+        <translation>由处理器自己计量；这是其中 Waggle 的份额。</translation>
+    </message>
+    <message>
+        <source>An estimate: {time} of one processor core a day, at {watts} watts, by the table of green-algorithms.org. Screen and memory are not in it.</source>
+        <translation>这是估算：每天一个处理器核心 {time}，按 green-algorithms.org 的表格每核心 {watts} 瓦计算。不含屏幕和内存。</translation>
+    </message>
+    <message>
+        <source>Rounds of earlier releases and on graphics cards are not in it: {}.</source>
+        <translation>不含早期版本的轮次和在显卡上的轮次：{} 轮。</translation>
+    </message>
+    <message>
+        <source>Right now the whole computer draws {watts} watts.</source>
+        <translation>此刻整台电脑的功率是 {watts} 瓦。</translation>
+    </message>
+    <message>
+        <source>The battery lasts {time} more at the present pace.</source>
+        <translation>按目前的用电，电池还能用 {time}。</translation>
+    </message>
+    <message>
+        <source>Right now the whole computer draws {watts} watts: the battery lasts {time} more.</source>
+        <translation>此刻整台电脑的功率是 {watts} 瓦：电池还能用 {time}。</translation>
+    </message>
 </context>
 <context>
     <name>ContributionPage</name>
@@ -3031,6 +3071,13 @@
     <message>
         <source>Step {step} of {count}</source>
         <translation>第 {step} 步，共 {count} 步</translation>
+    </message>
+</context>
+<context>
+    <name>EnergyCard</name>
+    <message>
+        <source>Electricity</source>
+        <translation>用电</translation>
     </message>
 </context>
 <context>

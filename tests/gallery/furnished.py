@@ -127,4 +127,5 @@ def _a_round(number: int, at: float, rng: Random) -> RoundFinished:
         answers=answers,
         solved=round(answers * score),
         shared=8,
+        processor_s=rng.uniform(150, 400),
     )

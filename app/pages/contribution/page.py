@@ -11,6 +11,7 @@ from app.backend.actions import Actions
 from app.backend.pace import Pace
 from app.backend.timer import QtTimer, Timer
 from app.pages.contribution.days_card import DaysCard
+from app.pages.contribution.energy_card import EnergyCard
 from app.pages.contribution.milestone_list import MilestoneList
 from app.pages.contribution.new_day import NewDay
 from app.pages.contribution.take_away import TakeAway
@@ -65,6 +66,7 @@ class ContributionPage(Page):
         self._empty = self._make_empty()
         self._tiles = TileGrid()
         self._days = DaysCard(palette)
+        self._energy = EnergyCard()
         self._milestones = MilestoneList(palette)
         self._take_away = TakeAway(palette)
         self._connect()
@@ -118,6 +120,7 @@ class ContributionPage(Page):
             part.setVisible(has_figures)
         if self._shown is not None:
             self._days.show_contribution(self._shown)
+            self._energy.show_contribution(self._shown)
             self._take_away.show_contribution(self._shown)
 
     def _ask(self) -> None:
@@ -194,6 +197,7 @@ class ContributionPage(Page):
         column.addWidget(self._empty, 1)
         column.addWidget(self._tiles)
         column.addWidget(self._days, 1)
+        column.addWidget(self._energy)
         column.addWidget(self._milestones)
         column.addWidget(self._take_away)
         column.addStretch()

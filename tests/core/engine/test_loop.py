@@ -22,7 +22,7 @@ from core.api.events import (
 )
 from core.api.preview import Preview, PuzzleTried, WatchPuzzles
 from core.engine.loop import MOST_REST_S, LoopContext, NodeLoop, RunOptions
-from core.engine.ports import Exchange, Progress
+from core.engine.ports import Exchange, Meter, NoMeter, Progress, RoundCost
 from core.engine.round import RoundPlan
 from core.errors import DiskFullError, UsageError
 from core.rollouts.types import ScoredGroup
@@ -41,6 +41,17 @@ from tests.fakes import (
 PLAN = RoundPlan(MODEL, OWN, seed=7, local_groups=4, swarm_groups=2, group_size=8)
 
 
+class CountingMeter:
+    """Says how often it was read, in seconds and joules."""
+
+    def __init__(self) -> None:
+        self.readings = 0
+
+    def read(self) -> RoundCost:
+        self.readings += 1
+        return RoundCost(float(self.readings), 10.0 * self.readings)
+
+
 class Bench:
     """A loop on fakes, and all that it said."""
 
@@ -56,6 +67,7 @@ class Bench:
     ) -> None:
         self.told: list[Event] = []
         self.clock = FakeClock(0.0)
+        self.meter: Meter = NoMeter()
         self.ledger = ledger or MemoryLedger()
         self.react: Callable[[Event], None] = lambda _: None  # where a test acts in a run
         self.parts = fake_parts(policy, swarm)
@@ -66,8 +78,12 @@ class Bench:
             lambda: self.now,
             title_of=lambda task: f"Title of {task}",
             clock=self.clock,
+            meter=self,
         )
         self.loop = NodeLoop(plan, self.parts, context, options or RunOptions(rounds=5))
+
+    def read(self) -> RoundCost:
+        return self.meter.read()
 
     def hear(self, event: Event) -> None:
         self.told.append(event)
@@ -483,3 +499,12 @@ async def test_what_is_shown_is_what_was_wished_for_until_it_is_not_any_more() -
     assert await shown(on=True, task="adding", level=2) == []
     assert await shown(on=True, task="gcd") == []
     assert await shown(on=False) == []
+
+
+async def test_every_round_tells_what_it_took_of_the_computer() -> None:
+    """The meter is read once a round, before the round is written down."""
+    bench = Bench(FakePolicy(), options=RunOptions(rounds=2))
+    bench.meter = CountingMeter()
+    await bench.loop.run()
+    taken = [(one.processor_s, one.joules) for one in bench.ledger.history()]
+    assert taken == [(1.0, 10.0), (2.0, 20.0)]

@@ -97,7 +97,14 @@ def test_a_day_sums_up_all_models(tmp_path: Path) -> None:
     (day,) = read_days(path)
     assert day.seconds == pytest.approx(3 * 0.81)
     assert replace(day, seconds=0.0) == Day(
-        day=day.day, rounds=3, tokens=2_700, answers=128, solved=32, shared=16, uncounted=1
+        day=day.day,
+        rounds=3,
+        tokens=2_700,
+        answers=128,
+        solved=32,
+        shared=16,
+        uncounted=1,
+        unmetered=3,
     )
 
 

@@ -62,25 +62,55 @@ def test_the_sums_of_an_old_file_are_added_up(tmp_path: Path) -> None:
     path = tmp_path / "l.sqlite"
     rounds = [replace(finished(n), at=at) for n, at in ((1, 10.0), (2, 899.9), (3, 900.0))]
     make_old_file(path, rounds)
-    assert sums(path) == [(0, 2, 1.62, 1_800, 0, 0, 0, 2), (1, 1, 0.81, 900, 0, 0, 0, 1)]
+    assert sums(path) == [
+        (0, 2, 1.62, 1_800, 0, 0, 0, 2, 0, 0, 2),
+        (1, 1, 0.81, 900, 0, 0, 0, 1, 0, 0, 1),
+    ]
+
+
+def make_file_of_the_second_schema(path: Path, one: RoundFinished) -> None:
+    """With sums of less than today, and a column that is not asked for any more."""
+    with History(path, "spark") as ledger:
+        ledger.record(one)
+    with closing(sqlite3.connect(path)) as old:
+        for name in ("round_added", "round_dropped"):
+            old.execute(f"DROP TRIGGER {name}")
+        for name in ("skill", "swarm_skill", "looked_at", "processor_s", "joules"):
+            old.execute(f"ALTER TABLE rounds DROP COLUMN {name}")
+        for name in ("joules", "unmeasured_s", "unmetered"):
+            old.execute(f"ALTER TABLE quarters DROP COLUMN {name}")
+        old.execute("ALTER TABLE rounds ADD COLUMN swarm_spread")
+        old.execute(
+            "CREATE TRIGGER round_added AFTER INSERT ON rounds BEGIN INSERT INTO quarters "
+            "VALUES (CAST(NEW.at / 900 AS INTEGER), 1, 1.0, 1, 1, 1, 1, 1); END"
+        )
+        old.execute(
+            "CREATE TRIGGER round_dropped AFTER DELETE ON rounds BEGIN DELETE FROM quarters; END"
+        )
+        old.execute("PRAGMA user_version = 2")
+        old.commit()
 
 
 def test_a_file_of_the_second_schema_keeps_its_sums(tmp_path: Path) -> None:
-    """It only learns what else is known of a round."""
+    """What it did not count of its rounds is unknown, and what comes now is added."""
     path = tmp_path / "l.sqlite"
+    counted = replace(finished(1), answers=64, solved=16, shared=8)
+    make_file_of_the_second_schema(path, counted)
+    assert sums(path) == [(0, 1, 0.81, 900, 64, 16, 8, 0, 0, 0, 1)]
     with History(path, "spark") as ledger:
-        ledger.record(finished(1))
-    with closing(sqlite3.connect(path)) as old:
-        for name in ("skill", "swarm_skill", "looked_at", "scope"):
-            old.execute(f"ALTER TABLE rounds DROP COLUMN {name}")
-        old.execute("ALTER TABLE rounds ADD COLUMN swarm_spread")  # which is not asked for any more
-        old.execute("PRAGMA user_version = 2")
-        before = old.execute("SELECT * FROM quarters").fetchall()
+        ledger.record(replace(finished(2), processor_s=1.5))
+        ledger.record(replace(finished(3), processor_s=1.5, joules=20.0))
+    assert sums(path) == [(0, 3, 2.43, 2_700, 64, 16, 8, 2, 20, 1.5, 1)]
+
+
+def test_a_round_of_the_second_schema_can_be_recorded_again(tmp_path: Path) -> None:
+    """Its sums go with it: nothing counts twice, and nothing is left over."""
+    path = tmp_path / "l.sqlite"
+    make_file_of_the_second_schema(path, finished(1))
     with History(path, "spark") as ledger:
-        ledger.record(replace(finished(1), skill=0.1))
-        assert ledger.history() == [replace(finished(1), skill=0.1)]
-    with closing(sqlite3.connect(path)) as db:
-        assert db.execute("SELECT * FROM quarters").fetchall() == before
+        ledger.record(replace(finished(1), skill=0.1, processor_s=2.0))
+        assert ledger.history() == [replace(finished(1), skill=0.1, processor_s=2.0)]
+    assert sums(path) == [(0, 1, 0.81, 900, 0, 0, 0, 1, 0, 2, 0)]
 
 
 def test_a_file_is_brought_up_to_date_once(tmp_path: Path) -> None:
@@ -130,7 +160,7 @@ def test_a_full_disk_is_told_apart(tmp_path: Path) -> None:
 Step = tuple[str, int, float]
 steps = st.lists(
     st.tuples(
-        st.sampled_from(["record", "record uncounted", "forget", "set aside"]),
+        st.sampled_from(["record", "record uncounted", "record unmeasured", "forget", "set aside"]),
         st.integers(1, 6),
         st.sampled_from([0.0, 899.0, 900.0, 5_000.0]),
     ),
@@ -153,7 +183,10 @@ def test_the_sums_are_those_of_the_rounds_whatever_happens(
                 with History(path, "spark") as again:
                     again.rename("aside")
             elif what == "record":
-                ledger.record(replace(finished(number), at=at, answers=64, solved=3, shared=8))
+                counted = replace(finished(number), at=at, answers=64, solved=3, shared=8)
+                ledger.record(replace(counted, processor_s=1.5, joules=20.0))
+            elif what == "record unmeasured":
+                ledger.record(replace(finished(number), at=at, processor_s=2.5))
             else:
                 ledger.record(replace(finished(number), at=at))
         with History(path, "aside") as aside:
@@ -168,6 +201,9 @@ def test_the_sums_are_those_of_the_rounds_whatever_happens(
             sum(r.solved or 0 for r in found),
             sum(r.shared or 0 for r in found),
             sum(r.answers is None for r in found),
+            sum(r.joules or 0 for r in found),
+            sum(r.processor_s or 0 for r in found if r.joules is None),
+            sum(r.processor_s is None for r in found),
         )
         for quarter in sorted({int(r.at // 900) for r in kept})
         if (found := [r for r in kept if r.at // 900 == quarter])

@@ -75,3 +75,40 @@ def test_any_nonsense_of_a_driver_is_read_without_harm(
         (supply / name).write_bytes(value)
     power = read_supplies(folder)
     assert power.percent is None or power.percent >= 0
+
+
+@pytest.mark.parametrize(
+    ("facts", "watts", "hours"),
+    [
+        ({"power_now": "12000000", "energy_now": "36000000"}, 12.0, 3.0),
+        ({"power_now": "-12000000", "energy_now": "36000000"}, 12.0, 3.0),
+        (
+            {"current_now": "1000000", "voltage_now": "12000000", "charge_now": "3000000"},
+            12.0,
+            3.0,
+        ),
+        ({"power_now": "12000000"}, 12.0, None),
+        ({"power_now": "0", "energy_now": "36000000"}, None, None),
+        ({"power_now": "?", "current_now": "1"}, None, None),
+    ],
+)
+def test_watts_and_hours_are_told_while_it_discharges(
+    facts: dict[str, str], watts: float | None, hours: float | None, tmp_path: Path
+) -> None:
+    """By power or by current and voltage, as the driver has it; nothing where it tells nothing."""
+    power = read_supplies(supplies(tmp_path, battery("Discharging") | facts))
+    assert (power.watts, power.hours) == (watts, hours)
+
+
+def test_what_charges_is_not_drawn(tmp_path: Path) -> None:
+    """The same figure means the opposite with the plug in."""
+    facts = battery("Charging") | {"power_now": "12000000", "energy_now": "36000000"}
+    assert read_supplies(supplies(tmp_path, MAINS_ON, facts)).watts is None
+
+
+def test_two_batteries_last_together(tmp_path: Path) -> None:
+    """One is drained after the other, so the watts of one go with the energy of both."""
+    first = battery("Discharging") | {"power_now": "10000000", "energy_now": "10000000"}
+    second = battery("Not charging") | {"power_now": "0", "energy_now": "20000000"}
+    power = read_supplies(supplies(tmp_path, MAINS_OFF, first, second))
+    assert (power.watts, power.hours) == (10.0, 3.0)

@@ -132,18 +132,26 @@ async def test_the_table_has_a_row_for_every_day(home: Home, tmp_path: Path) -> 
     assert files_in(path.parent) == {"mine.csv"}
 
 
+def test_the_table_has_the_energy_of_a_day() -> None:
+    """What was not measured is estimated; a quarter of a kilowatt-hour here."""
+    day = Day(day=TODAY, rounds=2, joules=180_000.0, unmeasured_s=60_000.0)
+    (row,) = csv.DictReader(StringIO(table([day], 12.0)))
+    assert row["kilowatt_hours"] == "0.25"
+
+
 def test_what_is_not_known_is_left_empty_in_the_table() -> None:
     """Zero is a figure; an empty field is none."""
     text = table(
         [
-            Day(day=date(2026, 1, 1), rounds=2, uncounted=2, seconds=1.26, tokens=7),
-            Day(day=date(2026, 1, 2), rounds=2, uncounted=1, answers=64, tokens=7),
-        ]
+            Day(day=date(2026, 1, 1), rounds=2, uncounted=2, seconds=1.26, tokens=7, unmetered=2),
+            Day(day=date(2026, 1, 2), rounds=2, uncounted=1, answers=64, tokens=7, unmetered=1),
+        ],
+        watts=12.0,
     )
     assert text.splitlines() == [
         ",".join(COLUMNS),
-        "2026-01-01,2,1.3,7,,,,2",
-        "2026-01-02,2,0.0,7,64,0,0,1",
+        "2026-01-01,2,1.3,7,,,,2,",
+        "2026-01-02,2,0.0,7,64,0,0,1,0.0",
     ]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from core.api.contribution import ContributionShown, Day, Figures, Milestone
+from core.api.contribution import ContributionShown, Day, EnergyShown, Figures, Milestone
 
 TODAY = date(2026, 11, 21)
 COUNTED = 64  # answers of a round
@@ -52,6 +52,7 @@ def shown(days: Sequence[Day], learners: int | None = 3, *, number: int = 0) -> 
     )
 
 
+ENERGY = EnergyShown(day_joules=162_000.0, is_today=False, estimated_s=21_600.0, watts_a_core=7.5)
 NOTHING = shown([], None)
 ONE_DAY = shown([day(0)], 0)
 MONTH = shown([day(n, 10 + n, 600.0 * (1 + n % 7)) for n in range(25, -1, -1) if n % 5])
