@@ -48,7 +48,7 @@ from core.wire.names import friendly_name
 
 if TYPE_CHECKING:  # loads torch
     from core.models.policy.policy import Policy
-    from core.sampling.choice import AnySampler
+    from core.sampling.rival_sampler import AnySampler
     from core.training.learner import GrpoLearner
 
 ADAPTER_SEED = 0

@@ -27,7 +27,6 @@ from core.rollouts.types import Question
 from core.sampling.choice import (
     NAMES,
     QUANTS,
-    AnySampler,
     SamplerContext,
     SamplerName,
     choose,
@@ -37,6 +36,7 @@ from core.sampling.choice import (
 from core.sampling.gguf_copies import copy_of
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
+from core.sampling.rival_sampler import AnySampler
 
 Task = Callable[[], float]
 """Something to be timed; returns the completion tokens that it made."""

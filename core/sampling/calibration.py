@@ -40,7 +40,11 @@ class Verdict(msgspec.Struct, frozen=True):
 
     situation: str  # hardware, versions and weights; another situation asks for another trial
     seconds: dict[str, float]  # candidate -> predicted seconds for a round's sampling
-    chosen: str  # the candidate to use
+    chosen: str  # the candidate to use; real rounds may correct it (``rivals``)
+    rivals: tuple[str, ...] | None = None  # still to be compared with it; None: all that come close
+    won: int = 0  # comparisons that the first of them won
+    lost: int = 0
+    drawn: int = 0
 
 
 class Tried(msgspec.Struct, frozen=True):

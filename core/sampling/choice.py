@@ -7,10 +7,10 @@ import hashlib
 import importlib.metadata
 import logging
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 import msgspec
 import torch
@@ -26,13 +26,15 @@ from core.models.memory.fit import estimate, llama_context
 from core.models.memory.machine import free_memory, processor_machine
 from core.models.policy.policy import Policy
 from core.paths import Home
-from core.rollouts.types import Completion, PuzzleKey, Question, TaskId
+from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.sampling.calibration import Notebook, Tried, Verdict, fastest, predict
 from core.sampling.gguf_copies import copy_of, remove_copies
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_sampler import LlamaSampler
 from core.sampling.llama_trial import SamplerTrial, try_out
+from core.sampling.rival_sampler import UNUSABLE, AnySampler, RivalSampler
+from core.sampling.rivals import Rivalry, rivals_of
 from core.sampling.torch_sampler import TorchSampler
 
 SamplerName = Literal["torch", "llama-f16", "llama-q8_0"]
@@ -65,23 +67,6 @@ samplers apart at any size of model."""
 _log = logging.getLogger(__name__)
 
 
-class AnySampler(Protocol):
-    """Protocol of both samplers."""
-
-    def complete(
-        self,
-        questions: Sequence[Question],
-        group_size: int,
-        seed: int,
-        *,
-        most_tokens: int | None = None,
-    ) -> list[tuple[Completion, ...]]:
-        """Draw ``group_size`` completions, of ``most_tokens`` at most, for each question."""
-
-    def close(self) -> None:
-        """Give memory back."""
-
-
 @dataclass(frozen=True, slots=True)
 class SamplerContext:
     """Where a sampler is opened, and with what."""
@@ -100,38 +85,85 @@ class SamplerContext:
 def open_sampler(
     policy: Policy, wish: SamplerName | Literal["auto"], place: SamplerContext
 ) -> AnySampler:
-    """Open the sampler of that name; ``auto`` takes the fastest, measured once and remembered.
+    """Open the sampler of that name; ``auto`` takes the fastest.
+
+    That is measured once and remembered, and corrected by real rounds (``rivals``).
 
     Raises:
         ModelError: the one wished for cannot be used here.
         HomeError: there is no space for what it needs.
         MemoryShortError: or no memory.
     """
-    name = choose(policy, place) if wish == "auto" else wish
+    if wish != "auto":
+        return _opened_alone(wish, policy, place)
+    verdict = _verdict(policy, place)
+    if verdict is None:
+        return _opened_alone("torch", policy, place)
     try:
-        sampler = _open(name, policy, place)
-    except (ModelError, HomeError, MemoryShortError):
-        if wish != "auto":
-            raise
-        _log.warning("Sampling with torch after all: %s cannot be opened", name, exc_info=True)
-        name, sampler = "torch", _open("torch", policy, place)
-    remove_copies(policy, place.home.cache, keep=QUANTS.get(name))
+        sampler = _open(_named(verdict.chosen), policy, place)
+    except UNUSABLE:
+        _log.warning("Sampling with torch: %s cannot be opened", verdict.chosen, exc_info=True)
+        return _opened_alone("torch", policy, place)
+    rivals = rivals_of(verdict)
+    remove_copies(policy, place.home.cache, keep=_quants(verdict.chosen, *rivals))
+    return _corrected(sampler, verdict, policy, place) if rivals else sampler
+
+
+def _opened_alone(name: SamplerName, policy: Policy, place: SamplerContext) -> AnySampler:
+    sampler = _open(name, policy, place)
+    remove_copies(policy, place.home.cache, keep=_quants(name))
     return sampler
+
+
+def _quants(*names: str) -> set[Quant]:
+    """What the samplers of those ``names`` read."""
+    return {quant for name, quant in QUANTS.items() if name in names}
+
+
+def _named(chosen: str) -> SamplerName:
+    return next(name for name in NAMES if name == chosen)
+
+
+def _corrected(
+    leader: AnySampler, verdict: Verdict, policy: Policy, place: SamplerContext
+) -> RivalSampler:
+    """``leader``, which real rounds may depose."""
+
+    def reopen(name: str, is_guest: bool) -> AnySampler:  # noqa: FBT001 - called by place
+        if is_guest:  # a shortage of its own costs training nothing
+            aside = replace(place, budget=SharedBudget(place.budget.current))
+            return _open(_named(name), policy, aside)
+        try:
+            return _open(_named(name), policy, place)
+        except UNUSABLE:
+            _log.warning("Sampling with torch: %s cannot be opened again", name, exc_info=True)
+            return _open("torch", policy, place)
+
+    def keep(now: Verdict) -> None:
+        _remember(policy, now, place)
+
+    return RivalSampler(leader, Rivalry(verdict), reopen, keep)
 
 
 def choose(policy: Policy, place: SamplerContext) -> SamplerName:
     """Name the fastest sampler for ``policy`` on this machine; seconds of work the first time."""
+    verdict = _verdict(policy, place)
+    return "torch" if verdict is None else _named(verdict.chosen)
+
+
+def _verdict(policy: Policy, place: SamplerContext) -> Verdict | None:
+    """What was measured, now if not before; None where there is nothing to compare torch with."""
     if policy.device.type != "cpu" or policy.spec.parameters < WORTH_A_TRIAL:
-        return "torch"
+        return None
     if not llama_available():
-        return "torch"
+        return None
     facts = situation(policy, place.threads)
     verdict = place.notebook.verdict(policy.spec.id, facts)
     if verdict is None:
         place.tell(translatable("Trying out what is fastest on this computer"))
         verdict = _compare(policy, place, facts)
         _log.info("Seconds to sample a round of %s: %s", policy.spec.id, verdict.seconds)
-    return next(name for name in NAMES if name == verdict.chosen)
+    return verdict
 
 
 def _compare(policy: Policy, place: SamplerContext, facts: str) -> Verdict:
@@ -153,11 +185,15 @@ def _compare(policy: Policy, place: SamplerContext, facts: str) -> Verdict:
             _log.warning("Doing without the sampler %s: %s", name, error)
     verdict = Verdict(facts, seconds, fastest(seconds, NAMES) if seconds else "torch")
     if not may_pass:
-        try:
-            place.notebook.note_verdict(policy.spec.id, verdict)
-        except HomeError as error:
-            _log.warning("The fastest sampler will have to be found again: %s", error)
+        _remember(policy, verdict, place)
     return verdict
+
+
+def _remember(policy: Policy, verdict: Verdict, place: SamplerContext) -> None:
+    try:
+        place.notebook.note_verdict(policy.spec.id, verdict)
+    except HomeError as error:
+        _log.warning("The fastest sampler will have to be found again: %s", error)
 
 
 def _measure(name: SamplerName, policy: Policy, place: SamplerContext) -> float:

@@ -6,7 +6,7 @@ weights is never taken for it.
 
 import logging
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final
 
@@ -53,11 +53,11 @@ def copy_of(policy: Policy, quant: Quant, folder: Path, tell: Callable[[str], No
     return path
 
 
-def remove_copies(policy: Policy, folder: Path, keep: Quant | None) -> None:
-    """Drop the copies of this model but one, and drafts that a crash left behind."""
-    kept = None if keep is None else _file_name(policy, keep)
+def remove_copies(policy: Policy, folder: Path, keep: Collection[Quant] = ()) -> None:
+    """Drop the copies of this model but some, and drafts that a crash left behind."""
+    kept = {_file_name(policy, quant) for quant in keep}
     for path in folder.glob(f"{_safe_id(policy)}@*"):
-        if path.name != kept and path.suffix in {".gguf", DRAFT_SUFFIX}:
+        if path.name not in kept and path.suffix in {".gguf", DRAFT_SUFFIX}:
             try:
                 path.unlink(missing_ok=True)
             except OSError as error:

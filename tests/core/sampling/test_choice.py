@@ -24,6 +24,7 @@ from core.sampling.choice import (
 )
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_trial import SamplerTrial
+from core.sampling.rival_sampler import RivalSampler
 from core.sampling.torch_sampler import TorchSampler
 from tests.tiny_models import disturb_adapter, load_tiny_policy, question
 
@@ -183,3 +184,29 @@ def test_the_processor_is_found_by_its_name(tmp_path: Path) -> None:
     info = tmp_path / "cpuinfo"
     info.write_text("processor : 0\nmodel name\t: Abacus 3000\n\nmodel name\t: Abacus 3000\n")
     assert processor_name(info) == "Abacus 3000"
+
+
+@with_llama
+def test_what_was_chosen_is_corrected_until_that_is_certain(
+    policy: Policy, place: SamplerContext
+) -> None:
+    """The copies of all rivals stay meanwhile; then the one that is left is opened alone."""
+    choose(policy, place)
+    verdict = place.notebook.verdict(policy.spec.id, situation(policy, 1))
+    assert verdict is not None
+    seconds = dict.fromkeys(NAMES, 1.0)
+    open_verdict = replace(verdict, seconds=seconds, chosen="torch")
+    place.notebook.note_verdict(policy.spec.id, open_verdict)
+    sampler = open_sampler(policy, "auto", place)
+    assert isinstance(sampler, RivalSampler)
+    for seed in range(10):
+        sampler.complete([question("Calculate 1 + 2.")], 3, seed, most_tokens=4)
+    sampler.close()
+    kept = place.notebook.verdict(policy.spec.id, situation(policy, 1))
+    assert kept is not None
+    assert kept.won + kept.lost + kept.drawn == 1
+    assert len(list(place.home.cache.glob("*.gguf"))) == 2
+    place.notebook.note_verdict(policy.spec.id, replace(open_verdict, rivals=()))
+    alone = open_sampler(policy, "auto", place)
+    assert isinstance(alone, TorchSampler)
+    assert list(place.home.cache.glob("*.gguf")) == []

@@ -47,7 +47,7 @@ def test_all_but_the_one_in_use_are_removed(policy: Policy, folder: Path) -> Non
     other = folder / "another@0123-f16-1.gguf"
     other.touch()
     (folder / f"{policy.spec.id}@0123-f16-1.gguf.draft").touch()
-    remove_copies(policy, folder, keep="f16")
+    remove_copies(policy, folder, keep={"f16"})
     assert set(folder.iterdir()) == {other, kept}
 
 
