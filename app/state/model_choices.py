@@ -29,6 +29,7 @@ class ModelChoice(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str = ""
     parameters: int = 0  # 0: not known yet
     repo: str | None = None  # where it was fetched from; None: it ships with Waggle
+    round_s: float | None = None  # that a round takes here; None: not known
 
 
 class _Catalogue(msgspec.Struct, frozen=True):
@@ -83,6 +84,7 @@ def choices_of(listed: ModelsListed) -> tuple[ModelChoice, ...]:
             sentence=model.sentence,
             parameters=model.parameters,
             repo=model.repo or None,
+            round_s=model.round_s,
         )
         for model in listed.models
         if model.presence in ("ships", "installed")

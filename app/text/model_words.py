@@ -40,6 +40,22 @@ def time_left(seconds: float) -> str:
     return translate("Models", "about {} hours left").format(round(seconds / _HOUR))
 
 
+def round_time(seconds: float) -> str:
+    """How long a round takes here, as roughly as that can be known."""
+    if seconds < 1.5:  # noqa: PLR2004 - what is a second when rounded
+        return translate("Models", "about a second")
+    if seconds < 1.5 * _MINUTE:
+        return translate("Models", "about {} seconds").format(_roughly(seconds))
+    if seconds < 1.5 * _HOUR:
+        return translate("Models", "about {} minutes").format(_roughly(seconds / _MINUTE))
+    return translate("Models", "about {} hours").format(_roughly(seconds / _HOUR))
+
+
+def _roughly(number: float) -> int:
+    """A number of two digits ends in 0 or 5: it is not known any better."""
+    return round(number) if number < 20 else 5 * round(number / 5)  # noqa: PLR2004 - see above
+
+
 def fit(seen: FitSeen, instead: str = "") -> str:
     """Whether a model can be trained here, with the figures; ``instead`` is a title that could."""
     if seen.device == "cuda":

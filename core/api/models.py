@@ -82,6 +82,7 @@ class ListedModel(_Part, frozen=True):
     terms: _Words = ""
     exports: ExportSizes | None = None  # None: it is not here
     backups: tuple[Backup, ...] = ()  # the newest first
+    round_s: Annotated[float, Meta(ge=0)] | None = None  # that a round takes here; None: not known
 
 
 class ListModels(Request, frozen=True, tag="list_models"):
@@ -122,6 +123,12 @@ class RemovePart(Request, frozen=True, tag="remove_part"):
 
 class VerifyModel(Request, frozen=True, tag="verify_model"):
     """Compare every file with what its hub announced; refused where one differs."""
+
+    model: ModelName
+
+
+class MeasureRound(Request, frozen=True, tag="measure_round"):
+    """Measure how long a round of a model will take here, be it here or not."""
 
     model: ModelName
 

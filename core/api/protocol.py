@@ -43,6 +43,7 @@ AnyRequest = (
     | models.FetchModel
     | models.ForgetHubToken
     | models.ListModels
+    | models.MeasureRound
     | models.LookUpModel
     | models.RemoveBackup
     | models.RemoveModel

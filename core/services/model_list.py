@@ -22,6 +22,7 @@ from core.paths import Home
 from core.services.backups import backups_of, rounds_learnt, size_learnt
 from core.services.exports import export_sizes
 from core.services.model_inventory import ModelEntry, ModelJudge, ModelVerdict, trainable_models
+from core.services.round_times import round_seconds, situation_of
 from core.services.service import SendReply, ServiceContext
 
 
@@ -29,7 +30,11 @@ async def list_models(_request: ListModels, context: ServiceContext, tell: SendR
     """Answer with all models."""
 
     def look() -> ModelsListed:
-        models = tuple(listed(model, context.home) for model in trainable_models(context.home))
+        home, situation = context.home, situation_of(context.settings())
+        models = tuple(
+            replace(listed(model, home), round_s=round_seconds(home, model.id, situation))
+            for model in trainable_models(home)
+        )
         return ModelsListed(models=models, disk_free=shutil.disk_usage(context.home.root).free)
 
     tell(await asyncio.to_thread(look))

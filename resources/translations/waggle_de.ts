@@ -2426,6 +2426,10 @@
         <translation>Diese Einladung nennt keinen Treffpunkt, und Kartensätze werden von einem geholt. Bitte den, der dich eingeladen hat, um eine, die einen nennt.</translation>
     </message>
     <message>
+        <source>How long a round of {} takes could not be measured. Close other programs, then try again.</source>
+        <translation>Wie lange eine Runde von {} dauert, ließ sich nicht messen. Schließe andere Programme und versuche es noch einmal.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>Keiner der {} Treffpunkte ist zu erreichen; es übt allein und versucht es weiter.</translation>
     </message>
@@ -3995,6 +3999,10 @@ Tritt bei, und es geht los.</translation>
         <source>More models…</source>
         <translation>Mehr Modelle…</translation>
     </message>
+    <message>
+        <source>Here a round takes {}.</source>
+        <translation>Hier dauert eine Runde {}.</translation>
+    </message>
 </context>
 <context>
     <name>Models</name>
@@ -4077,6 +4085,18 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>A folder for programs that use transformers; about {}.</source>
         <translation>Ein Ordner für Programme, die transformers benutzen; etwa {}.</translation>
+    </message>
+    <message>
+        <source>How long a round will take here</source>
+        <translation>Wie lange eine Runde hier dauern wird</translation>
+    </message>
+    <message>
+        <source>Measured with random numbers in its place, in less than a minute. Once it practises, its rounds tell.</source>
+        <translation>Gemessen mit Zufallszahlen an seiner Stelle, in weniger als einer Minute. Sobald es übt, sagen es seine Runden.</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
     </message>
     <message>
         <source>Check its files</source>
@@ -4169,6 +4189,10 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>files of it are missing</source>
         <translation>Dateien davon fehlen</translation>
+    </message>
+    <message>
+        <source>a round takes {}</source>
+        <translation>eine Runde dauert {}</translation>
     </message>
     <message>
         <source>The download needs {need} on the disk, and {free} are free there.</source>
@@ -4331,6 +4355,10 @@ Tritt bei, und es geht los.</translation>
         <translation>Wird zurückgeholt…</translation>
     </message>
     <message>
+        <source>Measuring how long a round will take…</source>
+        <translation>Misst, wie lange eine Runde dauern wird…</translation>
+    </message>
+    <message>
         <source>Starting…</source>
         <translation>Startet…</translation>
     </message>
@@ -4389,6 +4417,22 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>about {} hours left</source>
         <translation>noch etwa {} Stunden</translation>
+    </message>
+    <message>
+        <source>about a second</source>
+        <translation>etwa eine Sekunde</translation>
+    </message>
+    <message>
+        <source>about {} seconds</source>
+        <translation>etwa {} Sekunden</translation>
+    </message>
+    <message>
+        <source>about {} minutes</source>
+        <translation>etwa {} Minuten</translation>
+    </message>
+    <message>
+        <source>about {} hours</source>
+        <translation>etwa {} Stunden</translation>
     </message>
     <message>
         <source>Needs about {need} of memory, the graphics card has {have} free.</source>

@@ -2426,6 +2426,10 @@
         <translation>Esta invitación no indica ningún punto de encuentro, y de uno se obtienen los mazos. Pide a quien te invitó una que lo indique.</translation>
     </message>
     <message>
+        <source>How long a round of {} takes could not be measured. Close other programs, then try again.</source>
+        <translation>No se pudo medir cuánto dura una ronda de {}. Cierra otros programas e inténtalo de nuevo.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>No se puede llegar a ninguno de los {} puntos de encuentro; practica solo y lo sigue intentando.</translation>
     </message>
@@ -3995,6 +3999,10 @@ Join, and it begins.</source>
         <source>More models…</source>
         <translation>Más modelos…</translation>
     </message>
+    <message>
+        <source>Here a round takes {}.</source>
+        <translation>Aquí una ronda dura {}.</translation>
+    </message>
 </context>
 <context>
     <name>Models</name>
@@ -4077,6 +4085,18 @@ Join, and it begins.</source>
     <message>
         <source>A folder for programs that use transformers; about {}.</source>
         <translation>Una carpeta para programas que usan transformers; unos {}.</translation>
+    </message>
+    <message>
+        <source>How long a round will take here</source>
+        <translation>Cuánto durará aquí una ronda</translation>
+    </message>
+    <message>
+        <source>Measured with random numbers in its place, in less than a minute. Once it practises, its rounds tell.</source>
+        <translation>Se mide con números aleatorios en su lugar, en menos de un minuto. Cuando practique, lo dirán sus rondas.</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Medir</translation>
     </message>
     <message>
         <source>Check its files</source>
@@ -4169,6 +4189,10 @@ Join, and it begins.</source>
     <message>
         <source>files of it are missing</source>
         <translation>le faltan archivos</translation>
+    </message>
+    <message>
+        <source>a round takes {}</source>
+        <translation>una ronda dura {}</translation>
     </message>
     <message>
         <source>The download needs {need} on the disk, and {free} are free there.</source>
@@ -4331,6 +4355,10 @@ Join, and it begins.</source>
         <translation>Recuperándolo…</translation>
     </message>
     <message>
+        <source>Measuring how long a round will take…</source>
+        <translation>Midiendo cuánto durará una ronda…</translation>
+    </message>
+    <message>
         <source>Starting…</source>
         <translation>Empezando…</translation>
     </message>
@@ -4389,6 +4417,22 @@ Join, and it begins.</source>
     <message>
         <source>about {} hours left</source>
         <translation>quedan unas {} horas</translation>
+    </message>
+    <message>
+        <source>about a second</source>
+        <translation>alrededor de un segundo</translation>
+    </message>
+    <message>
+        <source>about {} seconds</source>
+        <translation>unos {} segundos</translation>
+    </message>
+    <message>
+        <source>about {} minutes</source>
+        <translation>unos {} minutos</translation>
+    </message>
+    <message>
+        <source>about {} hours</source>
+        <translation>unas {} horas</translation>
     </message>
     <message>
         <source>Needs about {need} of memory, the graphics card has {have} free.</source>

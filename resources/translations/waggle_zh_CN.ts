@@ -2426,6 +2426,10 @@
         <translation>这份邀请没有写会合点，而题集要从会合点获取。请向邀请你的人要一份写有会合点的邀请。</translation>
     </message>
     <message>
+        <source>How long a round of {} takes could not be measured. Close other programs, then try again.</source>
+        <translation>无法测出 {} 一轮要多久。请关闭其他程序，然后再试。</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>{} 个会合点都无法连接；正在独自练习并继续尝试。</translation>
     </message>
@@ -3995,6 +3999,10 @@ Join, and it begins.</source>
         <source>More models…</source>
         <translation>更多模型…</translation>
     </message>
+    <message>
+        <source>Here a round takes {}.</source>
+        <translation>在这台电脑上一轮需要{}。</translation>
+    </message>
 </context>
 <context>
     <name>Models</name>
@@ -4077,6 +4085,18 @@ Join, and it begins.</source>
     <message>
         <source>A folder for programs that use transformers; about {}.</source>
         <translation>一个文件夹，用于使用 transformers 的程序；约 {}。</translation>
+    </message>
+    <message>
+        <source>How long a round will take here</source>
+        <translation>在这台电脑上一轮需要多久</translation>
+    </message>
+    <message>
+        <source>Measured with random numbers in its place, in less than a minute. Once it practises, its rounds tell.</source>
+        <translation>用随机数代替模型来测量，不到一分钟。开始练习后，以它自己的轮次为准。</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
     </message>
     <message>
         <source>Check its files</source>
@@ -4169,6 +4189,10 @@ Join, and it begins.</source>
     <message>
         <source>files of it are missing</source>
         <translation>缺少它的一些文件</translation>
+    </message>
+    <message>
+        <source>a round takes {}</source>
+        <translation>一轮需要{}</translation>
     </message>
     <message>
         <source>The download needs {need} on the disk, and {free} are free there.</source>
@@ -4331,6 +4355,10 @@ Join, and it begins.</source>
         <translation>正在找回…</translation>
     </message>
     <message>
+        <source>Measuring how long a round will take…</source>
+        <translation>正在测量一轮需要多久…</translation>
+    </message>
+    <message>
         <source>Starting…</source>
         <translation>正在开始…</translation>
     </message>
@@ -4389,6 +4417,22 @@ Join, and it begins.</source>
     <message>
         <source>about {} hours left</source>
         <translation>剩余约 {} 小时</translation>
+    </message>
+    <message>
+        <source>about a second</source>
+        <translation>大约 1 秒</translation>
+    </message>
+    <message>
+        <source>about {} seconds</source>
+        <translation>大约 {} 秒</translation>
+    </message>
+    <message>
+        <source>about {} minutes</source>
+        <translation>大约 {} 分钟</translation>
+    </message>
+    <message>
+        <source>about {} hours</source>
+        <translation>大约 {} 小时</translation>
     </message>
     <message>
         <source>Needs about {need} of memory, the graphics card has {have} free.</source>

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
@@ -10,9 +10,12 @@ from app.state.intents import Choose, Open
 from app.state.model_choices import ModelChoice, offered
 from app.style import theme
 from app.text.core_words import listed
+from app.text.model_words import round_time
 from app.widgets.basics import button, drop
 from app.widgets.choice_card import ChoiceCard, ChoiceWords
 from app.widgets.tab_order import in_turn_before
+
+translate = QCoreApplication.translate
 
 
 class ModelCards(QWidget):
@@ -55,7 +58,7 @@ class ModelCards(QWidget):
             self._group.removeButton(card.radio)
             drop(card, self._column)
         self._cards = {
-            one.id: ChoiceCard(ChoiceWords(one.title, listed(one.sentence))) for one in choices
+            one.id: ChoiceCard(ChoiceWords(one.title, _sentence(one))) for one in choices
         }
         for id_, card in self._cards.items():
             self._group.addButton(card.radio)
@@ -63,3 +66,12 @@ class ModelCards(QWidget):
             choose = Choose(id_)
             card.radio.clicked.connect(lambda _on=True, to=choose: self._actions.dispatch(to))
         in_turn_before(self._more, *(card.radio for card in self._cards.values()))
+
+
+def _sentence(choice: ModelChoice) -> str:
+    """What a person gains by choosing it, and what it takes."""
+    said = listed(choice.sentence)
+    if choice.round_s is None:
+        return said
+    time = translate("ModelCards", "Here a round takes {}.").format(round_time(choice.round_s))
+    return f"{said} {time}".strip()

@@ -19,8 +19,8 @@ from core.api.models import Form, ListedModel, Quant
 
 translate = QCoreApplication.translate
 
-_AT_REST: Final[frozenset[Verb]] = frozenset({"remove", "reset", "restore"})
-"""What would move files that a node reads or writes."""
+_AT_REST: Final[frozenset[Verb]] = frozenset({"remove", "reset", "restore", "measure"})
+"""What would move files that a node reads or writes, or measure beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +138,16 @@ def _exports(model: ListedModel) -> Iterator[DetailRow]:
 
 
 def _care(model: ListedModel) -> Iterator[DetailRow]:
+    if not model.rounds and model.fit is not None and model.fit.verdict != "too_large":
+        yield DetailRow(
+            translate("Models", "How long a round will take here"),
+            translate(
+                "Models",
+                "Measured with random numbers in its place, in less than a minute. Once it "
+                "practises, its rounds tell.",
+            ),
+            Act(translate("Models", "Measure"), "measure"),
+        )
     if model.presence in ("installed", "damaged"):
         yield DetailRow(
             translate("Models", "Check its files"),

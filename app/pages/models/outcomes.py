@@ -11,7 +11,17 @@ from core.api.models import ListedModel, ModelDone
 translate = QCoreApplication.translate
 
 Kind = Literal[
-    "ask", "fetch", "verify", "export", "remove", "drop", "reset", "restore", "delete", "token"
+    "ask",
+    "measure",
+    "fetch",
+    "verify",
+    "export",
+    "remove",
+    "drop",
+    "reset",
+    "restore",
+    "delete",
+    "token",
 ]
 """What kind of work a job is; ``ask`` only looks something up."""
 
@@ -41,7 +51,7 @@ def outcome(kind: Kind, model: ListedModel | None, done: ModelDone) -> str:
             said = said.format(path=done.path, size=size(done.size))
         case "remove" | "delete":
             said = _removed(kind).format(size(done.size))
-        case "ask" | "drop" | "token":
+        case "ask" | "measure" | "drop" | "token":
             said = ""
         case "reset":
             said = translate(

@@ -25,14 +25,22 @@ from app.pages.models.store import (
     dismiss,
     end,
 )
-from app.pages.models.view_model import Act
+from app.pages.models.view_model import Act, wants_measuring
 from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.fields import Field
 from app.state.intents import Choose, Reveal, Subject
 from app.style.theme import Palette
 from app.widgets.file_dialogs import FileDialogs, NewFile
-from core.api.models import FetchModel, Form, ListedModel, ListModels, LookUpModel, RemovePart
+from core.api.models import (
+    FetchModel,
+    Form,
+    ListedModel,
+    ListModels,
+    LookUpModel,
+    MeasureRound,
+    RemovePart,
+)
 from core.api.requests import Reply, Request
 
 translate = QCoreApplication.translate
@@ -190,5 +198,8 @@ class ModelsPage(Page):
 
     def _choose(self, name: str, *, insist: bool) -> None:
         self._actions.dispatch(Choose(name))
+        model, state = self._board.model(name), self._state
+        if model is not None and state is not None and wants_measuring(model, self._board, state):
+            self._work("measure", name, MeasureRound(model=name))
         if insist:
             self._actions.dispatch(Field("window", "anyway").keep(name))

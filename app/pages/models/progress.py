@@ -1,7 +1,7 @@
 """How far work on a model has come, in words and as a share."""
 
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Literal, assert_never
 
 from PySide6.QtCore import QCoreApplication
 
@@ -56,15 +56,24 @@ def _doing(job: Job) -> str:
             words = _writing(job.progress)
         case "remove" | "drop" | "delete":
             words = translate("Models", "Removing…")
-        case "reset":
-            words = translate("Models", "Putting aside what it learnt…")
-        case "restore":
-            words = translate("Models", "Bringing it back…")
+        case "reset" | "restore" | "measure":
+            words = _waiting(job.kind)
         case "ask" | "token":
             words = ""
         case _:
             assert_never(job.kind)
     return words
+
+
+def _waiting(kind: Literal["reset", "restore", "measure"]) -> str:
+    """What is not counted while it goes on."""
+    match kind:
+        case "reset":
+            return translate("Models", "Putting aside what it learnt…")
+        case "restore":
+            return translate("Models", "Bringing it back…")
+        case "measure":
+            return translate("Models", "Measuring how long a round will take…")
 
 
 def _fetching(progress: ModelProgress | None) -> str:

@@ -11,6 +11,7 @@ from core.api.models import (
     ForgetHubToken,
     Form,
     ListedModel,
+    MeasureRound,
     Quant,
     RemoveBackup,
     RemoveModel,
@@ -32,21 +33,25 @@ FORMS: Final[dict[str, tuple[Form, Quant]]] = {
 """What the argument of an export means."""
 
 
+_ABOUT: Final = {
+    "drop": RemovePart,
+    "verify": VerifyModel,
+    "measure": MeasureRound,
+    "remove": RemoveModel,
+    "reset": ResetModel,
+}
+"""What is asked of the helper that needs no more than the model's name."""
+
+
 def request_for(act: Act, model: ListedModel) -> tuple[Kind, Request] | None:
     """The work that ``act`` wants; None where it wants something else, or a place first."""
     wanted: tuple[Kind, Request]
     match act.verb:
+        case "drop" | "verify" | "measure" | "remove" | "reset":
+            wanted = act.verb, _ABOUT[act.verb](model=model.id)
         case "fetch" | "fetch_anyway":
             name = model.repo or model.id
             wanted = "fetch", FetchModel(model=name, anyway=act.verb == "fetch_anyway")
-        case "drop":
-            wanted = "drop", RemovePart(model=model.id)
-        case "verify":
-            wanted = "verify", VerifyModel(model=model.id)
-        case "remove":
-            wanted = "remove", RemoveModel(model=model.id)
-        case "reset":
-            wanted = "reset", ResetModel(model=model.id)
         case "restore":
             wanted = "restore", RestoreModel(backup=act.argument)
         case "delete":

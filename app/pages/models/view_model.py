@@ -10,7 +10,7 @@ from app.pages.models.store import Board, WorkOutcome
 from app.state.app_state import AppState
 from app.text.core_words import listed
 from app.text.figures import size
-from app.text.model_words import fit, is_here, parameters
+from app.text.model_words import fit, is_here, parameters, round_time
 from app.text.phrases import dotted, labelled
 from core.api.models import ListedModel
 from core.storage.files import SPARE_BYTES
@@ -28,6 +28,7 @@ Verb = Literal[
     "stop",
     "drop",
     "verify",
+    "measure",
     "remove",
     "export",
     "reset",
@@ -125,6 +126,16 @@ def order(board: Board, chosen: str) -> tuple[str, ...]:
     return tuple(model.id for model in sorted(board.models, key=rank))
 
 
+def wants_measuring(model: ListedModel, board: Board, state: AppState) -> bool:
+    """Whether to find out how long a round of ``model`` takes as soon as it is chosen.
+
+    Not beside a model that practises: both would be slower than they are.
+    """
+    is_unknown = model.round_s is None and not model.rounds
+    may_fit = model.fit is not None and not _is_too_large(model)
+    return is_unknown and may_fit and not state.is_running and board.job_on(model.id) is None
+
+
 def _is_too_large(model: ListedModel) -> bool:
     return model.fit is not None and model.fit.verdict == "too_large"
 
@@ -150,7 +161,10 @@ def _facts(model: ListedModel) -> str:
         case "damaged":
             where = translate("Models", "files of it are missing")
     count = parameters(model.parameters) if model.parameters else ""
-    return dotted((count, where))
+    time = ""
+    if model.round_s is not None:
+        time = translate("Models", "a round takes {}").format(round_time(model.round_s))
+    return dotted(tuple(part for part in (count, where, time) if part))
 
 
 def _fit(model: ListedModel, board: Board, state: AppState) -> str:

@@ -112,6 +112,32 @@ def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy
     return Policy(spec, adapted, language, BaseWeights(compute, fingerprint))
 
 
+def random_policy(spec: ModelSpec, language_of: Path, compute: Compute = ON_CPU) -> Policy:
+    """A policy of the shape of ``spec`` that knows nothing, to measure how long it takes.
+
+    It speaks with the tokenizer in the folder ``language_of``, whose vocabulary is no larger.
+    """
+    shape = spec.shape
+    configuration, architecture = _ARCHITECTURES[spec.family]
+    make: Any = architecture
+    sizes: dict[str, Any] = {
+        "num_hidden_layers": shape.layers,
+        "hidden_size": shape.hidden,
+        "num_attention_heads": shape.heads,
+        "num_key_value_heads": shape.kv_heads,
+        "head_dim": shape.head_dim,
+        "intermediate_size": shape.intermediate,
+        "vocab_size": shape.vocabulary,
+        "tie_word_embeddings": shape.tied,
+    }
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        network: Any = make(configuration(**sizes)).to(compute.dtype)
+    language = read_language(language_of, chat=False)
+    adapted = _adapt(network, spec, seed=0).to(compute.device)
+    return Policy(spec, adapted, language, BaseWeights(compute, fingerprint=""))
+
+
 def configuration_of(spec: ModelSpec) -> Configuration:
     """The configuration with which transformers builds the network, of checked fields only.
 

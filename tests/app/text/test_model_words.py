@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.text.model_words import fit, parameters, rounds, time_left
+from app.text.model_words import fit, parameters, round_time, rounds, time_left
 from tests.app.pages.models.samples import seen
 
 
@@ -48,3 +48,20 @@ def test_a_fit_comes_with_its_figures() -> None:
     assert fit(seen("too_large"), "Smol").endswith("free. Smol would fit.")
     assert fit(seen("too_large")).endswith("free.")
     assert "the graphics card has" in fit(seen("fits", device="cuda"))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.2, "about a second"),
+        (2.4, "about 2 seconds"),
+        (48.1, "about 50 seconds"),
+        (89.0, "about 90 seconds"),
+        (200.0, "about 3 minutes"),
+        (1_900.0, "about 30 minutes"),
+        (9_000.0, "about 2 hours"),
+    ],
+)
+def test_the_time_of_a_round_is_rough(seconds: float, words: str) -> None:
+    """It is known within a third, and says no more than that."""
+    assert round_time(seconds) == words

@@ -1,9 +1,10 @@
 """One model is chosen, by clicking anywhere on its card."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QRadioButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.home.model_cards import ModelCards
@@ -111,3 +112,13 @@ def test_a_fetched_model_is_offered_once_it_is_chosen(cards: ModelCards) -> None
     assert shown() == ["Spark", "Ember", "someone/Smol"]
     assert radios(cards)[-1].accessibleName() == "someone/Smol"
     assert radios(cards)[0].isChecked()
+
+
+def test_a_card_says_how_long_a_round_takes_here(actions: FakeActions, qtbot: QtBot) -> None:
+    """Before anybody joins, where that is known."""
+    cards = ModelCards(actions)
+    qtbot.addWidget(cards)
+    timed = msgspec.structs.replace(CHOICES[0], round_s=2.0)
+    cards.show_choices((timed, CHOICES[1]), "spark")
+    texts = {label.text() for label in cards.findChildren(QLabel)}
+    assert {"About spark. Here a round takes about 2 seconds.", "About ember."} <= texts

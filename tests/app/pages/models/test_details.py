@@ -58,11 +58,11 @@ def test_what_an_error_advises_is_there_under_its_name() -> None:
 @pytest.mark.parametrize(
     ("model", "verbs"),
     [
-        (SPARK, {"export"}),
+        (SPARK, {"export", "measure"}),
         (replace(SPARK, exports=SIZES, rounds=3), {"export", "reset"}),
-        (SMOL, set()),
+        (SMOL, {"measure"}),
         (HERE, {"export", "verify", "remove", "reset", "restore"}),
-        (replace(SMOL, presence="damaged"), {"verify", "remove"}),
+        (replace(SMOL, presence="damaged"), {"verify", "remove", "measure"}),
         (replace(SMOL, rounds=3, backups=(BACKUP,)), {"reset", "restore"}),
     ],
 )
@@ -130,3 +130,11 @@ def test_groups_have_headings() -> None:
         "Look after it",
         "What it had learnt before",
     ]
+
+
+def test_before_it_practised_its_rounds_can_be_measured() -> None:
+    """Beside another one it would seem slower; afterwards its rounds tell."""
+    assert rows(SMOL)["measure"].act.enabled
+    assert not rows(SMOL, running="spark")["measure"].act.enabled
+    assert "measure" not in rows(HERE)
+    assert "measure" not in rows(LARGE)

@@ -20,6 +20,7 @@ from core.api.models import (
     HubTokenShown,
     ListModels,
     LookUpModel,
+    MeasureRound,
     ModelDone,
     ModelFound,
     ModelProgress,
@@ -171,6 +172,13 @@ def test_choosing_tells_the_window(visit: Visit) -> None:
     visit.reply(with_models(SPARK, HERE))
     visit.press("Choose: Smol")
     assert visit.take() == [Choose("smol")]
+
+
+def test_choosing_one_that_never_practised_measures_its_rounds(visit: Visit) -> None:
+    """So that Home says before the first round how long it will take."""
+    visit.reply(with_models(SPARK, msgspec.structs.replace(HERE, rounds=0)))
+    visit.press("Choose: Smol")
+    assert visit.take() == [Choose("smol"), MeasureRound(model="smol")]
 
 
 def test_choosing_anyway_is_remembered(visit: Visit) -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.pages.models.store import Job, begin, end
-from app.pages.models.view_model import Act, card_view_model, means, order
+from app.pages.models.view_model import Act, card_view_model, means, order, wants_measuring
 from core.api.events import Stop
 from core.api.models import ListedModel, Presence
 from core.api.state import ask
@@ -169,3 +169,20 @@ def test_what_nothing_is_known_of_is_shown_all_the_same() -> None:
     bare = ListedModel(id="x", title="someone/X", sentence="", presence="partly", download=2 * GB)
     looks = card_view_model(bare, board(bare), state())
     assert (looks.fit, looks.pills, looks.facts) == ("", (), "a part is on this computer")
+
+
+def test_a_card_says_how_long_a_round_takes() -> None:
+    """Where that is known."""
+    known = card_view_model(replace(SMOL, round_s=48.0), board(), state()).facts
+    assert known.endswith("a round takes about 50 seconds")
+    assert "round" not in card_view_model(SMOL, board(), state()).facts
+
+
+def test_a_model_that_is_chosen_is_measured_once_and_not_beside_another() -> None:
+    """One that is too large is not, since measuring it may take all memory."""
+    assert wants_measuring(SMOL, board(), state())
+    assert not wants_measuring(replace(SMOL, round_s=2.0), board(), state())
+    assert not wants_measuring(SMOL, board(), state(running="spark"))
+    assert not wants_measuring(LARGE, board(), state())
+    busy = begin(board(), 1, Job("measure", SMOL.id))
+    assert not wants_measuring(SMOL, busy, state())

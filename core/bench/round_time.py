@@ -1,0 +1,78 @@
+"""How long a round of a model will take here, from two short measurements of its shape; pure.
+
+All layers of a network cost the same, so two networks of few layers tell what all of them will
+take: what both have in common (head, drawing, bookkeeping) counts once, the difference for each
+further layer. Weights are random, so that no model need be here.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from core.models.catalog.catalog import ModelSpec
+from core.models.memory.fit import Rounds
+from core.rollouts.probing import PROBE, SPARE
+
+FEW: Final = 1
+MORE: Final = 6
+"""Layers of the two networks that are measured; more of them than a processor's cache holds."""
+
+TEACHING: Final = 0.7
+"""Share of the own groups that an update learns from: 5 to 8 of 8 with the starters."""
+
+STARTER_LONGEST: Final = 1 / 5
+STARTER_MEAN: Final = 1 / 12
+"""Shares of the longest answer allowed at which a starter's longest ends, and its mean one.
+
+Of other models nobody knows before they answer: theirs are taken to go on to the end.
+"""
+
+
+class RoundProbe(msgspec.Struct, frozen=True):
+    """What is measured: of which model, by how many threads, for what rounds."""
+
+    spec: ModelSpec
+    threads: int
+    groups: int
+    group_size: int
+    language: Path  # folder of a model whose tokenizer is borrowed
+
+    @property
+    def rounds(self) -> Rounds:
+        """Number and size of a round's groups."""
+        return Rounds(self.groups, self.group_size)
+
+
+class PartTimes(msgspec.Struct, frozen=True):
+    """Seconds of the parts of a round."""
+
+    read: float  # prompts of all questions
+    step: float  # one token of every answer that is drawn at once
+    update: float  # learning from one group
+
+
+def usual_answer(spec: ModelSpec) -> int:
+    """Tokens of an answer that an update learns from."""
+    return max(1, round((STARTER_MEAN if spec.is_small else 1.0) * spec.completion_tokens))
+
+
+def with_layers(few: PartTimes, more: PartTimes, layers: int) -> PartTimes:
+    """What a network of so many ``layers`` takes, by those of ``FEW`` and of ``MORE``."""
+
+    def reach(of_few: float, of_more: float) -> float:
+        each = max(0.0, of_more - of_few) / (MORE - FEW)  # a busy moment may turn them round
+        return of_few + each * (layers - FEW)
+
+    return PartTimes(
+        reach(few.read, more.read), reach(few.step, more.step), reach(few.update, more.update)
+    )
+
+
+def predicted_seconds(spec: ModelSpec, times: PartTimes, rounds: Rounds) -> float:
+    """Seconds of a round: questions are probed, the promising ones go on, and an update follows."""
+    share = STARTER_LONGEST if spec.is_small else 1.0
+    steps = share * spec.completion_tokens
+    calls = 2 if rounds.group_size > PROBE else 1
+    reading = times.read * (1 + (1 + SPARE) * (calls - 1))
+    return reading + calls * steps * times.step + TEACHING * rounds.groups * times.update
