@@ -4,6 +4,7 @@ The end of stdin is the leash: when the window dies, so does whoever reads here.
 """
 
 import asyncio
+import errno
 import os
 import threading
 from collections.abc import AsyncIterator
@@ -20,6 +21,28 @@ def claim_stdout() -> BinaryIO:
     channel = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     return channel
+
+
+def is_reader_gone(error: OSError) -> bool:
+    """Whether a write to a pipe failed since nobody reads it any more.
+
+    That is EPIPE on POSIX; C's library for Windows has EINVAL for it, which a write to a pipe never
+    means otherwise.
+    """
+    return error.errno in (errno.EPIPE, errno.EINVAL)
+
+
+def send_line(channel: BinaryIO | RawIOBase, line: bytes) -> None:
+    """Write ``line``, or nothing where the reader is gone: the leash is about to say so, too.
+
+    Raises:
+        OSError: it cannot be written although somebody reads.
+    """
+    try:
+        channel.write(line)
+    except OSError as error:
+        if not is_reader_gone(error):
+            raise
 
 
 async def read_lines(source: RawIOBase, most: int) -> AsyncIterator[bytes]:

@@ -30,7 +30,7 @@ from core.governor.loop import GovernorLoop
 from core.governor_setup import open_governor
 from core.logs import log_to_file
 from core.paths import Home, default_home
-from core.pipes import claim_stdout, read_lines
+from core.pipes import claim_stdout, read_lines, send_line
 from core.rollouts.types import ModelId, PeerId
 from core.settings import load_settings
 from core.tasks.deck_tasks import kinds_in_swarm
@@ -168,8 +168,7 @@ def main() -> int:
     home = Home(asked.home)
 
     def emit(event: events.Event) -> None:
-        with suppress(BrokenPipeError):  # the window is gone; the leash is about to say so
-            channel.write(encode(event))
+        send_line(channel, encode(event))
 
     try:
         home.prepare()

@@ -27,6 +27,7 @@ from core.cli import (
 from core.cli.output import complain
 from core.cli.parsing import add_common
 from core.errors import WaggleError
+from core.pipes import is_reader_gone
 from core.version import VERSION
 
 COMMANDS = (join, hub, invite, deck, models, skills, exam, export, tasks, doctor, bench, lab)
@@ -39,17 +40,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = build_parser().parse_args(argv)
     try:
         code: int = arguments.run(arguments)
+        sys.stdout.flush()  # here, where it is heard if nobody reads any more
     except WaggleError as error:
         return _explain(arguments, str(error), error.exit_code)
-    except BrokenPipeError:  # the reader of our output went away, as `| head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         return _explain(arguments, "Interrupted.", 1)
     except Exception as error:  # noqa: BLE001 - a person sees a sentence; --debug shows the rest
+        if _is_unheard(error):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
         words = f"Something unexpected went wrong ({type(error).__name__}: {error})."
         return _explain(arguments, f"{words} Run it again with --debug to see where.", 1)
     return code
+
+
+def _is_unheard(error: Exception) -> bool:
+    """Whether the reader of our output went away, as `| head` does.
+
+    What Windows says then may come from anywhere: there a new line shows whether anybody reads.
+    """
+    if isinstance(error, BrokenPipeError):
+        return True
+    if isinstance(error, OSError) and is_reader_gone(error):
+        try:
+            sys.stdout.write("\n")
+            sys.stdout.flush()
+        except OSError as again:
+            return is_reader_gone(again)
+    return False
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -20,7 +20,7 @@ from core.helper.routes import ROUTES
 from core.logs import log_to_file
 from core.net.proxy import use_proxy
 from core.paths import Home, default_home
-from core.pipes import claim_stdout, read_lines
+from core.pipes import claim_stdout, read_lines, send_line
 from core.services.service import ServiceContext
 from core.settings import load_settings
 
@@ -64,8 +64,7 @@ def sender(channel: BinaryIO) -> Callable[[Reply], None]:
         line = encode(answer)
         if len(line) > MAX_LINE:
             raise ValueError(f"{type(answer).__name__} takes {len(line)} bytes")
-        with suppress(BrokenPipeError):  # the window is gone; the leash is about to say so
-            channel.write(line)
+        send_line(channel, line)
 
     return send
 

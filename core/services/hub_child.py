@@ -18,7 +18,7 @@ from core.hub.census import Census
 from core.hub.run import HubOptions, run_hub
 from core.logs import log_to_file
 from core.paths import Home
-from core.pipes import claim_stdout, read_lines
+from core.pipes import claim_stdout, read_lines, send_line
 from core.services.hosting import addresses_of
 from core.wire.identity import Identity, load_or_create_identity
 
@@ -42,7 +42,7 @@ def main() -> int:
     trouble: Refused | None = None
 
     def tell(answer: Reply) -> None:
-        channel.write(encode(answer))
+        send_line(channel, encode(answer))
 
     try:
         home.prepare()

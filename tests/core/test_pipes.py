@@ -1,10 +1,14 @@
 """Lines in, lines out."""
 
+import errno
 import os
 import subprocess
 import sys
 
-from core.pipes import read_lines
+import pytest
+
+from core.pipes import read_lines, send_line
+from tests.unread_pipe import UnreadPipe
 
 _NOISY = """
 import os
@@ -49,3 +53,16 @@ def test_prints_do_not_reach_the_channel() -> None:
     )
     assert done.stdout == "a message\n"
     assert sorted(done.stderr.splitlines()) == ["a library prints", "a native library prints"]
+
+
+@pytest.mark.parametrize("number", [errno.EPIPE, errno.EINVAL])
+def test_a_line_that_nobody_reads_any_more_is_no_error(number: int) -> None:
+    """Windows says to a pipe without a reader that an argument was invalid."""
+    with UnreadPipe(number) as channel:
+        send_line(channel, b"the last words\n")
+
+
+def test_a_line_that_cannot_be_written_is_an_error() -> None:
+    """Where somebody reads: what stands in for the pipe may be a file on a full disk."""
+    with UnreadPipe(errno.ENOSPC) as channel, pytest.raises(OSError, match="space"):
+        send_line(channel, b"words\n")

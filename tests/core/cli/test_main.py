@@ -1,15 +1,19 @@
 """The command line's contract: exit codes, one sentence on stderr, examples."""
 
 import argparse
+import errno
 import os
 import subprocess
 import sys
+from io import BufferedWriter, TextIOWrapper
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from core.cli.main import COMMANDS, build_parser, main
 from tests.commands import Typed
+from tests.unread_pipe import UnreadPipe
 
 
 def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,3 +136,26 @@ def test_a_terminal_of_few_signs_is_no_reason_to_fail() -> None:
     )
     assert (shown.returncode, shown.stderr) == (0, b"")
     assert b"?" in shown.stdout
+
+
+@pytest.mark.parametrize("number", [errno.EPIPE, errno.EINVAL])
+def test_a_reader_that_goes_away_ends_the_command_well(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `| head` does, by whichever number the system tells it."""
+    with TextIOWrapper(BufferedWriter(UnreadPipe(number))) as out, monkeypatch.context() as there:
+        there.setattr(sys, "stdout", out)
+        assert main(["tasks", "--json"]) == 0
+
+
+def test_an_invalid_argument_elsewhere_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same number from anything but our output is told."""
+
+    def refuse(*_: object, **__: object) -> bytes:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(msgspec.json, "format", refuse)
+    assert main(["tasks", "--json"]) == 1
+    assert "Invalid argument" in capsys.readouterr().err
