@@ -11,7 +11,7 @@ import torch
 
 from core.models.catalog.catalog import SMALL_MODEL
 from core.models.memory.fit import Machine
-from core.models.memory.machine import free_memory, multiplies_bf16, processor_flags
+from core.models.memory.machine import free_memory, multiplies_bf16
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,13 @@ def choose_compute(parameters: int) -> Compute:
         return Compute(torch.device("cuda"), torch.bfloat16 if has_bf16 else torch.float16)
     if torch.backends.mps.is_available():
         return Compute(torch.device("mps"), torch.float16)
-    half_is_quick = multiplies_bf16(processor_flags())
+    half_is_quick = multiplies_bf16(torch_flags())
     return Compute(torch.device("cpu"), torch.bfloat16 if half_is_quick else torch.float32)
+
+
+def torch_flags() -> frozenset[str]:
+    """What the processor can do, under Linux's names, as torch finds it out on every system."""
+    return frozenset(name for name, has in torch.cpu.get_capabilities().items() if has is True)
 
 
 def machine_of(compute: Compute) -> Machine:

@@ -30,7 +30,10 @@ def multiplies_bf16(flags: frozenset[str]) -> bool:
 
 
 def processor_flags() -> frozenset[str]:
-    """What Linux says that the processor can do; empty elsewhere."""
+    """What Linux says that the processor can do; empty elsewhere, where only torch knows.
+
+    There a list counts four bytes a weight on every processor: too many for some, never too few.
+    """
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
