@@ -27,7 +27,7 @@ from core.ledger.history import History
 from core.paths import Home, explain_os_error
 from core.services.models import working_alone
 from core.services.service import SendReply, ServiceContext
-from core.storage.files import size_of
+from core.storage.files import move, size_of
 
 MOST_SHOWN: Final = 20
 CHECKPOINTS: Final = "*.safetensors"
@@ -213,7 +213,7 @@ def _rename_rounds(home: Home, name: str, to: str) -> None:
 
 def _move(folder: Path, to: Path) -> None:
     try:
-        folder.rename(to)
+        move(folder, to)
     except OSError as error:
         raise explain_os_error(error, folder) from error
 

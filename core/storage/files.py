@@ -3,6 +3,7 @@
 import os
 import stat
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -29,7 +30,7 @@ def replace_file(path: Path, data: bytes, *, flushes: bool = True) -> None:
     try:
         try:
             _write(draft, data, flushes=flushes)
-            draft.replace(path)
+            move(draft, path)
         except BaseException:
             with suppress(OSError):
                 draft.unlink(missing_ok=True)
@@ -38,6 +39,31 @@ def replace_file(path: Path, data: bytes, *, flushes: bool = True) -> None:
             flush_folder(path.parent)
     except OSError as error:
         raise explain_os_error(error, path) from error
+
+
+def move(source: Path, target: Path) -> None:
+    """Give ``source`` the name ``target`` in one step, in place of a file that has it.
+
+    Windows refuses that while anybody has one of the two open, as virus scanners and indexers do
+    for a moment with all that is new: it is tried again for about two seconds.
+
+    Raises:
+        OSError: it cannot be done, or still not.
+    """
+    for pause_s in _PAUSES_S:
+        try:
+            source.replace(target)
+        except OSError as error:
+            if getattr(error, "winerror", None) not in _HELD:
+                raise
+        else:
+            return
+        time.sleep(pause_s)
+    source.replace(target)
+
+
+_HELD: Final = (5, 32)  # ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION
+_PAUSES_S: Final = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
 def read_bounded(path: Path, most: int) -> bytes:
@@ -115,7 +141,7 @@ def deliver(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(path)
+        move(draft, path)
     except OSError as error:
         if draft is not None:
             with suppress(OSError):

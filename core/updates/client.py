@@ -28,7 +28,7 @@ from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.net.download import Pauses, appending, first_byte
 from core.paths import explain_os_error
-from core.storage.files import SPARE_BYTES, flush_folder, size_of
+from core.storage.files import SPARE_BYTES, flush_folder, move, size_of
 from core.updates.source import ReleaseSource
 from core.updates.transport import Transport
 
@@ -168,7 +168,7 @@ class UpdateClient:
                 except LengthOrHashMismatchError:
                     part.unlink()
                     raise
-                part.replace(path)
+                move(part, path)
                 flush_folder(self._packages)
         report(signed.length, signed.length)
         return path

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.storage.files import flush_folder
+from core.storage.files import flush_folder, move
 from core.updates.installation import is_waggle
 
 _AT_FDCWD: Final = -100
@@ -32,20 +32,19 @@ def exchange(one: Path, other: Path) -> bool:
         OSError: it could, and did not.
     """
     try:
+        code: int | None = None
         if sys.platform == "linux":
             code = _libc().renameat2(
                 _AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _RENAME_EXCHANGE
             )
         elif sys.platform == "darwin":
             code = _libc().renamex_np(os.fsencode(one), os.fsencode(other), _RENAME_SWAP)
-        else:
-            return False
     except AttributeError:  # an old C library
         return False
     if code == 0:
         return True
     number = ctypes.get_errno()
-    if number in _CANNOT:
+    if code is None or number in _CANNOT:
         return False
     raise OSError(number, os.strerror(number), str(one))
 
@@ -94,10 +93,10 @@ class Places:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(own))
         remove(self.old)
         if swapping(self.new, self.place):
-            self.new.rename(self.old)  # it holds the old one by now
+            move(self.new, self.old)  # it holds the old one by now
         else:
-            self.place.rename(self.old)
-            self.new.rename(self.place)
+            move(self.place, self.old)
+            move(self.new, self.place)
         flush_folder(self.place.parent)
 
     def put_back(self, swapping: Exchange = exchange) -> None:
@@ -107,8 +106,8 @@ class Places:
             OSError: it cannot be done.
         """
         if not swapping(self.old, self.place):
-            self.place.rename(self.new)
-            self.old.rename(self.place)
+            move(self.place, self.new)
+            move(self.old, self.place)
         flush_folder(self.place.parent)
         remove(self.old)
         remove(self.new)
@@ -120,7 +119,7 @@ class Places:
             OSError: the old one cannot be brought back.
         """
         if not self.place.exists() and is_waggle(self.old):
-            self.old.rename(self.place)
+            move(self.old, self.place)
         if self.place.exists() and is_waggle(self.old):
             remove(self.old)
 
@@ -143,6 +142,6 @@ def remove(folder: Path) -> None:
     doomed = folder.with_name(f".{place}.part-gone")
     with suppress(OSError):
         shutil.rmtree(doomed, ignore_errors=True)
-        folder.rename(doomed)
+        move(folder, doomed)
         folder = doomed
     shutil.rmtree(folder, ignore_errors=True)

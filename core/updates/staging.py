@@ -8,6 +8,7 @@ from threading import Event
 from core.errors import UpdateError
 from core.i18n import translatable
 from core.paths import explain_os_error
+from core.storage.files import move
 from core.updates.installation import Installation, is_waggle
 from core.updates.places import Places, remove
 from core.updates.trial import runs
@@ -49,7 +50,7 @@ def stage(archive: Path, version: str, installation: Installation, stop: Event) 
             )
         _flush_disks()
         try:
-            inside.rename(places.new)
+            move(inside, places.new)
         except OSError as error:
             raise explain_os_error(error, places.new) from error
     finally:

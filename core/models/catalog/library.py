@@ -24,7 +24,7 @@ from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec, id_of, is_repository, load_models, size_in_words
 from core.models.catalog.manifest import Manifest, OnBytes, encode_manifest, read_manifest
 from core.paths import Home, explain_os_error
-from core.storage.files import flush_folder, size_of
+from core.storage.files import flush_folder, move, size_of
 
 MANIFEST: Final = "waggle.json"
 NOTE: Final = "fetching.json"
@@ -181,7 +181,7 @@ class Library:
             _write_through(draft / MANIFEST, encode_manifest(manifest))
             flush_folder(draft)
             self._put_away(manifest.id)
-            draft.replace(folder)
+            move(draft, folder)
             flush_folder(self.root)
         except OSError as error:
             raise explain_os_error(error, folder, GO_ON) from error
@@ -201,7 +201,7 @@ class Library:
         if old.exists():
             shutil.rmtree(old)
         if folder.exists():
-            folder.replace(old)
+            move(folder, old)
             shutil.rmtree(old)
 
 

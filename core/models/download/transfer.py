@@ -21,7 +21,7 @@ from core.models.download.connection_errors import permanent_error, proxy_is_clo
 from core.models.download.hub import CLOSED, Hub
 from core.models.download.listing import Listing
 from core.net.download import Pauses, appending, first_byte, web_context
-from core.storage.files import SPARE_BYTES, flush_folder, size_of
+from core.storage.files import SPARE_BYTES, flush_folder, move, size_of
 from core.threads import aside
 
 Report = Callable[[int, int], None]
@@ -121,7 +121,7 @@ class Transfer:
         self._progress.enter("verifying")
         if not await aside(lambda stop: record.matches(part, stop=stop)):
             raise self._other(part, record)
-        part.replace(path)
+        move(part, path)
         flush_folder(folder)
 
     def require_space(self, folder: Path, size: int) -> None:

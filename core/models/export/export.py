@@ -33,7 +33,7 @@ from core.models.export.gguf_tensors import Quant
 from core.models.export.weight_files import WeightFiles
 from core.models.policy.loading import ADAPTED
 from core.models.policy.policy import Policy
-from core.storage.files import DRAFT_SUFFIX
+from core.storage.files import DRAFT_SUFFIX, move
 
 Form = Literal["gguf", "peft", "merged"]
 
@@ -142,12 +142,12 @@ def _in_draft(out: Path, write: Callable[[Path], None]) -> None:
         new.mkdir(parents=True)
         write(new)
         if out.exists():
-            out.rename(old)
+            move(out, old)
         try:
-            new.rename(out)
+            move(new, out)
         except BaseException:
             if old.exists():
-                old.rename(out)
+                move(old, out)
             raise
     finally:
         with suppress(OSError):
@@ -200,12 +200,12 @@ def _draft_name(shard: int) -> str:
 def _name_shards(folder: Path, shards: list[list[str]], weights: WeightFiles) -> None:
     """Give the shards the names by which they are looked for, now that their number is known."""
     if len(shards) == 1:
-        (folder / _draft_name(0)).rename(folder / "model.safetensors")
+        move(folder / _draft_name(0), folder / "model.safetensors")
         return
     places: dict[str, str] = {}
     for number, names in enumerate(shards):
         final = f"model-{number + 1:05d}-of-{len(shards):05d}.safetensors"
-        (folder / _draft_name(number)).rename(folder / final)
+        move(folder / _draft_name(number), folder / final)
         places |= dict.fromkeys(names, final)
     (folder / _INDEX).write_text(json.dumps(_index(places, weights), indent=2), "utf-8")
 

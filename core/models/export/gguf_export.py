@@ -36,7 +36,7 @@ from core.models.export.gguf_tokenizer import read_vocabulary
 from core.models.export.weight_files import Adapter, WeightFiles
 from core.models.policy.loading import configuration_of
 from core.models.policy.policy import Policy
-from core.storage.files import DRAFT_SUFFIX, flush_folder
+from core.storage.files import DRAFT_SUFFIX, flush_folder, move
 
 
 def adapter_of(policy: Policy) -> Adapter:
@@ -148,7 +148,7 @@ def write_gguf(
         finally:
             writer.close()
         _flush(draft)
-        draft.replace(path)
+        move(draft, path)
     except BaseException:
         with suppress(OSError):
             draft.unlink(missing_ok=True)

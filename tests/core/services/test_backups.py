@@ -80,7 +80,7 @@ def test_starting_over_puts_aside_and_deletes_nothing(home: Home) -> None:
 def test_what_cannot_be_moved_stays_as_it_is(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program holds the folder, as on Windows: checkpoints and rounds stay together."""
     practise(home, 7)
-    monkeypatch.setattr(Path, "rename", held)
+    monkeypatch.setattr(Path, "replace", held)
     with pytest.raises(HomeError):
         start_over(home, "spark", NOON)
     assert (rounds_learnt(home.checkpoints / "spark"), rounds_in_ledger(home, "spark")) == (7, 7)
@@ -96,9 +96,9 @@ def test_a_backup_that_cannot_be_moved_changes_nothing(
     name = start_over(home, "spark", NOON)
     if since:
         practise(home, since)
-    rename = Path.rename
+    rename = Path.replace
     monkeypatch.setattr(
-        Path, "rename", lambda folder, to: (held if folder.name == name else rename)(folder, to)
+        Path, "replace", lambda folder, to: (held if folder.name == name else rename)(folder, to)
     )
     with pytest.raises(HomeError):
         go_back(home, name, NOON)

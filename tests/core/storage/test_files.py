@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import DiskFullError, HomeError
-from core.storage.files import DRAFT_SUFFIX, deliver, read_bounded, replace_file, size_of
+from core.storage.files import DRAFT_SUFFIX, deliver, move, read_bounded, replace_file, size_of
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="rights and devices of POSIX")
 
@@ -45,6 +45,63 @@ def test_a_missing_folder_is_explained(tmp_path: Path) -> None:
     """The sentence names the place."""
     with pytest.raises(HomeError, match="nowhere"):
         replace_file(tmp_path / "nowhere" / "notes.json", b"")
+
+
+def scan(monkeypatch: pytest.MonkeyPatch, times: int, winerror: int) -> list[float]:
+    """Hold what is new as Windows knows it: the next ``times`` moves fail, by ``winerror``.
+
+    The pauses that are made from now on; none of them takes any time.
+    """
+    replace, left, pauses = Path.replace, [None] * times, list[float]()
+
+    def replace_unless_held(source: Path, target: Path) -> Path:
+        if not left:
+            return replace(source, target)
+        left.pop()
+        held = PermissionError(errno.EACCES, "held by another process", str(source))
+        vars(held)["winerror"] = winerror
+        raise held
+
+    monkeypatch.setattr("time.sleep", pauses.append)
+    monkeypatch.setattr(Path, "replace", replace_unless_held)
+    return pauses
+
+
+@pytest.mark.parametrize("winerror", [5, 32])
+def test_a_file_that_is_held_for_a_moment_is_replaced_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, winerror: int
+) -> None:
+    """Windows lets nobody replace what a virus scanner looks into."""
+    replace_file(tmp_path / "notes.json", b"old")
+    pauses = scan(monkeypatch, 3, winerror)
+    replace_file(tmp_path / "notes.json", b"new")
+    deliver(tmp_path / "notes.json", b"newer")
+    assert (tmp_path / "notes.json").read_bytes() == b"newer"
+    assert len(pauses) == 3
+
+
+def test_a_file_that_stays_held_is_told_within_seconds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever holds it for long is no scanner; the old one is as it was, and no draft is left."""
+    replace_file(tmp_path / "notes.json", b"old")
+    pauses = scan(monkeypatch, 1_000, 32)
+    with pytest.raises(HomeError):
+        replace_file(tmp_path / "notes.json", b"new")
+    assert 1 < sum(pauses) < 3
+    assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"old"]
+
+
+@pytest.mark.parametrize("winerror", [0, 17])
+def test_what_no_patience_mends_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, winerror: int
+) -> None:
+    """A right that is missing, another disk: they will be so in two seconds, too."""
+    (tmp_path / "draft").touch()
+    pauses = scan(monkeypatch, 1, winerror)
+    with pytest.raises(PermissionError):
+        move(tmp_path / "draft", tmp_path / "file")
+    assert pauses == []
 
 
 def test_what_is_read_is_bounded(tmp_path: Path) -> None:
