@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 from dev_packages import build_packages, has_screen, missing_packages, names_in, root_prefix
-from dev_release import LLAMA_LEAN, command_package
+from dev_release import LLAMA_LEAN, SUPPORTED, command_package
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -30,8 +30,9 @@ SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 
 FORMAT = "1"  # raise it to make every checkout install again
-SUPPORTED = ((3, 11), (3, 12), (3, 13))
-LINTERS = ("ruff check", "ruff format --check", "mypy", "lint-imports --no-logo")
+SYSTEMS = ("linux", "win32", "darwin")
+TYPES = (f"mypy --platform {name} --cache-dir .mypy_cache/{name}" for name in SYSTEMS)
+LINTERS = ("ruff check", "ruff format --check", *TYPES, "lint-imports --no-logo")
 HEADLESS_ROUNDS = 20
 WHICH_TESTS = {"--all": ("-m", "not endurance"), "--endurance": ("-m", "")}
 MOST_WORKERS = 4  # test processes; each holds torch, so memory and not cores is the limit

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import lzma
 import os
+import platform
 import shlex
 import shutil
 import subprocess
@@ -126,7 +127,7 @@ def tarball(folder: Path, version: str) -> Path:
     """
     for script in sorted((ROOT / "installers" / "linux").glob("*install.sh")):
         shutil.copy(script, folder)
-    out = DIST / f"waggle-{version}-linux-{os.uname().machine}.tar.xz"
+    out = DIST / f"waggle-{version}-linux-{platform.machine()}.tar.xz"
     moment = commit_time()
 
     def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:

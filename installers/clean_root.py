@@ -5,13 +5,14 @@ Needs root, debootstrap and util-linux. Packages are fetched from wherever this 
 
 import os
 import shutil
-import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import psutil
 
 USER: Final = "newcomer"
 USER_HOME: Final = Path("/srv/newcomer")
@@ -134,7 +135,7 @@ def machine_on(root: CleanRoot) -> Iterator[Machine]:
             first = int(children.split()[0])
             yield Machine(first)
         finally:
-            os.kill(first or process.pid, signal.SIGKILL)  # unshare ends after the first process
+            psutil.Process(first or process.pid).kill()  # unshare ends after the first process
 
 
 def _namespace(pid: int) -> str:

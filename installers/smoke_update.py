@@ -35,10 +35,15 @@ _BROKEN: Final = b'#!/bin/sh\n[ "$1" = --help ]\n'
 _LAUNCHER: Final = ("/bin/sh", "-c", '"$@"; exit "$?"', "sh")
 
 
+def _kill_session(leader: int) -> None:
+    if sys.platform != "win32":  # which has no sessions, and no shell to launch from either
+        os.killpg(leader, signal.SIGKILL)
+
+
 @contextmanager
 def _killed_in_time(process: "subprocess.Popen[str]") -> Iterator[None]:
     """End ``process`` and all that it started, should it take longer than anybody waits."""
-    patience = Timer(LONGEST_S, os.killpg, (process.pid, signal.SIGKILL))
+    patience = Timer(LONGEST_S, _kill_session, (process.pid,))
     patience.daemon = True
     patience.start()
     try:

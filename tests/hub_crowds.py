@@ -64,13 +64,13 @@ Attack = Callable[[Target, str], Awaitable[None]]
 
 def most_lines() -> int:
     """How many connections this process may have, once it asked for as many as it gets."""
-    if sys.platform == "win32":
-        return 10_000
-    import resource
+    most = 10_500
+    if sys.platform != "win32":
+        import resource
 
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = 20_000 if hard == resource.RLIM_INFINITY else min(20_000, hard)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = 20_000 if hard == resource.RLIM_INFINITY else min(20_000, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     return most - 500
 
 

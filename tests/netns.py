@@ -23,6 +23,8 @@ from typing import Final
 
 import pytest
 
+from tests.posix import is_root_of_linux
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 DEVICE: Final = "lan0"
 _PATIENCE_S: Final = 20.0
@@ -125,7 +127,7 @@ def two_hosts() -> Iterator[tuple[Host, Host]]:
 
 
 def _make(hosts: tuple[Host, Host]) -> None:
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+    if not is_root_of_linux():
         pytest.skip("network namespaces need Linux and its root user")
     try:
         for host in hosts:

@@ -5,6 +5,7 @@ import hashlib
 import logging
 import os
 import secrets
+import sys
 import tempfile
 from contextlib import suppress
 from functools import partial
@@ -164,9 +165,10 @@ def _is_ours(address: str) -> bool:
 
     Another's could be there to overhear what a start is asked. Windows checks that itself.
     """
-    if os.name == "nt":
-        return True
-    try:
-        return Path(address).lstat().st_uid == os.getuid()
-    except OSError:
-        return False
+    is_ours = True
+    if sys.platform != "win32":
+        try:
+            is_ours = Path(address).lstat().st_uid == os.getuid()
+        except OSError:
+            is_ours = False
+    return is_ours

@@ -62,15 +62,14 @@ def allow_connections() -> None:
 
     Many systems begin with 1,024 or 256 open files; beyond them it could not even hang up.
     """
-    if sys.platform == "win32":  # which has no such limit
-        return
-    import resource
+    if sys.platform != "win32":  # which has no such limit
+        import resource
 
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(_OPEN_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(OSError, ValueError):  # a sandbox says no: fewer come in
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(_OPEN_FILES, hard)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            with suppress(OSError, ValueError):  # a sandbox says no: fewer come in
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 @asynccontextmanager

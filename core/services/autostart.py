@@ -69,9 +69,10 @@ if sys.platform == "win32":
 
 def open_registry() -> Registry | None:
     """The registry; None on every system but Windows."""
+    registry: Registry | None = None
     if sys.platform == "win32":
-        return _UserRegistry()
-    return None
+        registry = _UserRegistry()
+    return registry
 
 
 NAME: Final = "waggle"
@@ -187,12 +188,16 @@ def open_autostart(home: Home) -> Autostart:
     """The autostart switch of this system, for a window on ``home``."""
     command = window_command(home)
     registry = open_registry()
-    if registry is not None:
-        return RunKey(registry, command)
-    if sys.platform == "darwin":
-        return LaunchAgent(Path.home() / "Library" / "LaunchAgents", command)
     named = os.environ.get("XDG_CONFIG_HOME")
-    return DesktopFile((Path(named) if named else Path.home() / ".config") / "autostart", command)
+    switch: Autostart
+    if registry is not None:
+        switch = RunKey(registry, command)
+    elif sys.platform == "darwin":
+        switch = LaunchAgent(Path.home() / "Library" / "LaunchAgents", command)
+    else:
+        folder = (Path(named) if named else Path.home() / ".config") / "autostart"
+        switch = DesktopFile(folder, command)
+    return switch
 
 
 def window_command(home: Home) -> tuple[str, ...]:

@@ -115,38 +115,40 @@ def _explained(missing: Missing) -> TranslatableText:
 
 def layers_here() -> tuple[Layer, ...]:
     """All layers of this system; the one that forbids putting on others comes last."""
+    layers: tuple[Layer, ...]
     if sys.platform == "win32":
         from core.tasks.windows_job import enter_job
 
         of_job = (Promise.MEMORY, Promise.PROCESSOR, Promise.PROGRAMS, Promise.PROCESSES)
-        return (Layer(of_job, enter_job),)
-    from core.tasks import resource_limits
+        layers = (Layer(of_job, enter_job),)
+    else:
+        from core.tasks import resource_limits
 
-    limits = (
-        Layer((Promise.MEMORY,), lambda: resource_limits.memory(MEMORY_BYTES)),
-        Layer((Promise.PROCESSOR,), lambda: resource_limits.processor(PROCESSOR_S)),
-        Layer((Promise.WRITING,), resource_limits.no_writing),
-        Layer((Promise.PROCESSES,), resource_limits.no_processes),
-        Layer((Promise.DUMPS,), resource_limits.no_dumps),
-        Layer((Promise.OPENING,), resource_limits.no_opening),
-    )
-    if sys.platform != "linux":
-        return limits
-    from core.tasks import linux_sandbox
+        layers = (
+            Layer((Promise.MEMORY,), lambda: resource_limits.memory(MEMORY_BYTES)),
+            Layer((Promise.PROCESSOR,), lambda: resource_limits.processor(PROCESSOR_S)),
+            Layer((Promise.WRITING,), resource_limits.no_writing),
+            Layer((Promise.PROCESSES,), resource_limits.no_processes),
+            Layer((Promise.DUMPS,), resource_limits.no_dumps),
+            Layer((Promise.OPENING,), resource_limits.no_opening),
+        )
+    if sys.platform == "linux":
+        from core.tasks import linux_sandbox
 
-    return (
-        Layer((Promise.NETWORK,), linux_sandbox.leave_network),
-        Layer((Promise.LEASH,), linux_sandbox.end_with_parent),
-        *limits,
-        Layer(
-            (
-                Promise.NETWORK,
-                Promise.FILES,
-                Promise.PROGRAMS,
-                Promise.PROCESSES,
-                Promise.OPENING,
-                Promise.WRITING,
+        layers = (
+            Layer((Promise.NETWORK,), linux_sandbox.leave_network),
+            Layer((Promise.LEASH,), linux_sandbox.end_with_parent),
+            *layers,
+            Layer(
+                (
+                    Promise.NETWORK,
+                    Promise.FILES,
+                    Promise.PROGRAMS,
+                    Promise.PROCESSES,
+                    Promise.OPENING,
+                    Promise.WRITING,
+                ),
+                linux_sandbox.allow_only_computing,
             ),
-            linux_sandbox.allow_only_computing,
-        ),
-    )
+        )
+    return layers

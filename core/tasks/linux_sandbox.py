@@ -7,7 +7,7 @@ with one thread: namespaces demand it, and a filter binds the calling thread alo
 import ctypes
 import errno
 import os
-import signal
+import platform
 import struct
 import sys
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ CLONE_NEWUSER = 0x1000_0000
 CLONE_NEWNET = 0x4000_0000
 
 PR_SET_PDEATHSIG = 1
+SIGKILL = 9  # <signal.h>; not every Python has the name
 PR_SET_SECCOMP = 22
 PR_SET_NO_NEW_PRIVS = 38
 SECCOMP_MODE_FILTER = 2
@@ -76,7 +77,7 @@ def leave_network() -> None:
 
 def end_with_parent() -> None:
     """Be killed when the thread that started this process ends, even in the midst of computing."""
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    _prctl(PR_SET_PDEATHSIG, SIGKILL)
 
 
 def allow_only_computing() -> None:
@@ -84,7 +85,7 @@ def allow_only_computing() -> None:
 
     An allow-list: what kernels learn in the future is refused, too.
     """
-    name = os.uname().machine
+    name = platform.machine()
     machine = MACHINES.get(name)
     if machine is None or sys.maxsize <= 1 << 32:  # no compat mode
         raise OSError(errno.ENOSYS, f"no filter is known for this processor, {name}")

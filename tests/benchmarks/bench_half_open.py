@@ -9,7 +9,6 @@ A hundred addresses of the loopback network connect to it as fast as they can an
 import argparse
 import asyncio
 import os
-import resource
 import ssl
 import sys
 import time
@@ -171,8 +170,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.role == SERVE:
         asyncio.run(serve())
         return
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4 * KEPT_OPEN), hard))
+    if sys.platform != "win32":
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4 * KEPT_OPEN), hard))
     asyncio.run(measure(chosen.connections))
 
 

@@ -9,7 +9,6 @@ over 100 ms, memory flat.
 import argparse
 import gc
 import json
-import os
 import sys
 import tempfile
 import time
@@ -114,7 +113,7 @@ def watch(appearance: Appearance, home: Home, seconds: float, minutes: float) ->
         "minutes": minutes,
         "acts": actor.acts,
         "missed": actor.missed,
-        "load_average": os.getloadavg(),
+        "load_average": psutil.getloadavg(),
     } | heart.figures()
 
 

@@ -48,7 +48,7 @@ class MainThread:
     def clocks(self) -> Clocks:
         """How they stand."""
         ran = waited = 0
-        if self._file >= 0:  # read at a place, since two threads do
+        if sys.platform != "win32" and self._file >= 0:  # read at a place, since two threads do
             ran, waited = map(int, os.pread(self._file, 100, 0).split()[:2])
         return Clocks(1_000 * time.perf_counter(), ran / 1e6, waited / 1e6)
 

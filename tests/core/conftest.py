@@ -1,7 +1,6 @@
 """What tests of fetching models share."""
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +29,7 @@ def home(tmp_path: Path) -> Home:
 @pytest.fixture
 def source(tmp_path: Path) -> Iterator[UpdateSource]:
     """An update source, served."""
-    if sys.platform == "win32":
+    if os.name == "nt":
         pytest.skip("the tiny Waggles are shell scripts")
     (tmp_path / "source").mkdir()
     with UpdateSource(tmp_path / "source").running() as running:

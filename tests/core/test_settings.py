@@ -1,6 +1,5 @@
 """Settings on disk."""
 
-import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +21,7 @@ from core.settings import (
     load_settings,
     save_settings,
 )
+from tests.posix import make_pipe
 
 
 def test_no_file_means_defaults(tmp_path: Path) -> None:
@@ -117,11 +117,10 @@ def test_a_file_made_to_be_slow_is_explained(tmp_path: Path, text: str) -> None:
         load_settings(path)
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such pipes")
 def test_a_pipe_in_its_place_is_not_waited_for(tmp_path: Path) -> None:
     """Nobody would ever write into it."""
     path = tmp_path / "settings.toml"
-    os.mkfifo(path)
+    make_pipe(path)
     with pytest.raises(SettingsError, match="no regular file"):
         load_settings(path)
 

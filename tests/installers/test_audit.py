@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 from installers import audit
+from tests.posix import is_root_of_linux
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-needs_root = pytest.mark.skipif(
-    sys.platform == "linux" and os.getuid() != 0, reason="only root owns what root owns"
-)
+needs_root = pytest.mark.skipif(not is_root_of_linux(), reason="only root owns what root owns")
 
 
 @needs_root
@@ -35,7 +34,7 @@ def test_a_file_of_somebody_else_is_found(tmp_path: Path) -> None:
     """Its owner could make it writable at any time."""
     tmp_path.chmod(0o755)
     (tmp_path / "theirs").touch(0o644)
-    os.chown(tmp_path / "theirs", 1000, 0)
+    shutil.chown(tmp_path / "theirs", 1000)
     assert len(audit.writable(tmp_path)) == 1
 
 

@@ -1,15 +1,14 @@
 """A clean root is told apart from what happens in it, and its machine sees nothing else."""
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from installers.clean_root import USER_HOME, CleanRoot, Machine, machine_on
+from tests.posix import is_root_of_linux
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -50,7 +49,7 @@ PROGRAMS = ("echo", "pivot_root", "sh", "sleep", "umount")  # what runs once it 
 @pytest.fixture
 def small_root(tmp_path: Path) -> CleanRoot:
     """A root of a few programs of this system, with the libraries that they need."""
-    if sys.platform != "linux" or os.getuid() != 0:
+    if not is_root_of_linux():
         pytest.skip("needs Linux and root")
     for folder in ("dev", "mnt", "proc", "sys", "tmp"):
         (tmp_path / folder).mkdir()

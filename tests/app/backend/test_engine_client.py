@@ -1,7 +1,6 @@
 """The client against a real process: events, leash, restarts, and an engine that misbehaves."""
 
 import contextlib
-import signal
 import sys
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def kill_engine() -> None:
     """End the one child of this process the hard way."""
     for child in psutil.Process().children():
         if any("fake_engine" in part for part in child.cmdline()):
-            child.send_signal(signal.SIGKILL)
+            child.kill()
 
 
 def kill_and_restart(client: EngineClient, alarm: HandAlarm, qtbot: QtBot) -> None:

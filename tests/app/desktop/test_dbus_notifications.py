@@ -1,15 +1,12 @@
 """Notices on a bus of our own, with a desktop on it that the test plays."""
 
-import socket
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
 
-if sys.platform != "linux":
-    pytest.skip("D-Bus is Linux's", allow_module_level=True)
+pytest.importorskip("jeepney", reason="D-Bus is Linux's")
 
 from jeepney import DBusAddress, MessageType, message_bus, new_method_return, new_signal
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
@@ -19,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.desktop.dbus_notifications import NAME, NoticeBus, session_bus
 from app.desktop.notifications import Notification
+from tests.posix import unix_socket
 from tests.session_bus import session_bus as own_bus
 
 PLACE = DBusAddress("/org/freedesktop/Notifications", interface=NAME)
@@ -135,7 +133,7 @@ def test_a_bus_that_lets_nobody_in_is_left_alone(
     bus: NoticeBus, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is sent to it but the greeting; its name may be one without a file."""
-    with socket.socket(socket.AF_UNIX) as server:
+    with unix_socket() as server:
         server.bind("\0waggle-test-of-a-bus")
         server.listen()
         monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:abstract=waggle-test-of-a-bus")

@@ -1,7 +1,5 @@
 """Pauses that end by themselves."""
 
-import sys
-import time
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -14,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.widgets.snooze_menu import fill_snoozes, seconds_till_tomorrow
 from core.api.events import Snooze
 from core.api.pipe import decode_command, encode
+from tests.posix import time_zone
 
 
 def test_every_span_is_offered(qtbot: QtBot) -> None:
@@ -42,15 +41,10 @@ def test_tomorrow_begins_in_the_morning(now: datetime, hours: int) -> None:
 
 
 @pytest.fixture
-def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def berlin() -> Iterator[None]:
     """A computer whose clock changes twice a year."""
-    if sys.platform == "win32":
-        pytest.skip("the zone of a process cannot be chosen there")
-    with monkeypatch.context() as there:
-        there.setenv("TZ", "Europe/Berlin")
-        time.tzset()
+    with time_zone("Europe/Berlin"):
         yield
-    time.tzset()
 
 
 @pytest.mark.usefixtures("berlin")

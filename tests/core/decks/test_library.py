@@ -1,6 +1,5 @@
 """Decks on disk: named by their bytes, found by people's words, and damage told apart."""
 
-import os
 from pathlib import Path
 
 import msgspec
@@ -10,6 +9,7 @@ from core.decks.deck import Deck, Flashcard, digest_of, encode_deck
 from core.decks.library import SUFFIX, DeckLibrary, InstalledDeck, read_deck
 from core.decks.limits import MAX_DECK_BYTES
 from core.errors import DeckError, HomeError
+from tests.posix import make_pipe
 
 DECK = Deck(
     format=1, name="Häuser", matcher="caseless", cards=(Flashcard("house", ("Haus", "das Haus")),)
@@ -147,12 +147,11 @@ def test_bytes_under_their_digest_that_are_no_deck_are_left_out(library: DeckLib
     assert [one.deck for one in library.decks()] == [DECK]
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
 def test_a_pipe_in_place_of_a_deck_is_not_waited_for(library: DeckLibrary) -> None:
     """It is left out like all that is damaged."""
     installed = library.install(DATA)
     library.remove(installed)
-    os.mkfifo(library.path_of(installed))
+    make_pipe(library.path_of(installed))
     assert library.decks() == []
 
 

@@ -1,8 +1,6 @@
 """Days with practice, by the clock on the wall."""
 
 import sqlite3
-import time
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -17,27 +15,13 @@ from core.errors import HomeError
 from core.ledger.days import current_streak, local_day, read_days, streaks, total
 from core.ledger.history import History
 from tests.fakes import finished
+from tests.posix import time_zone
 
 TODAY = date(2026, 11, 21)
-needs_time_zones = pytest.mark.skipif(
-    not hasattr(time, "tzset"), reason="this system's time zone cannot be changed for a test"
-)
 
 
 def before(*days_ago: int) -> list[date]:
     return sorted(TODAY - timedelta(days=ago) for ago in days_ago)
-
-
-@pytest.fixture
-def in_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
-    yield monkeypatch
-    monkeypatch.undo()
-    time.tzset()
-
-
-def live_in(zone: str, patch: pytest.MonkeyPatch) -> None:
-    patch.setenv("TZ", zone)
-    time.tzset()
 
 
 def record(path: Path, *moments: str) -> None:
@@ -59,32 +43,28 @@ def test_without_a_ledger_there_are_no_days(tmp_path: Path) -> None:
     assert not (tmp_path / "l.sqlite").exists()
 
 
-@needs_time_zones
-def test_a_day_begins_at_midnight_where_the_computer_is(
-    tmp_path: Path, in_zone: pytest.MonkeyPatch
-) -> None:
+def test_a_day_begins_at_midnight_where_the_computer_is(tmp_path: Path) -> None:
     """The same rounds belong to other days after a journey; zones of half hours count, too."""
     path = tmp_path / "l.sqlite"
     record(path, "2026-11-20T18:20", "2026-11-20T18:35", "2026-11-21T10:00", "2026-11-21T10:01")
-    live_in("UTC0", in_zone)
-    assert rounds_a_day(path) == {"2026-11-20": 2, "2026-11-21": 2}
-    live_in("IST-5:30", in_zone)
-    assert rounds_a_day(path) == {"2026-11-20": 1, "2026-11-21": 3}
-    live_in("HST10", in_zone)
-    assert rounds_a_day(path) == {"2026-11-20": 2, "2026-11-21": 2}
-    live_in("LINT-14", in_zone)
-    assert rounds_a_day(path) == {"2026-11-21": 2, "2026-11-22": 2}
+    with time_zone("UTC0"):
+        assert rounds_a_day(path) == {"2026-11-20": 2, "2026-11-21": 2}
+    with time_zone("IST-5:30"):
+        assert rounds_a_day(path) == {"2026-11-20": 1, "2026-11-21": 3}
+    with time_zone("HST10"):
+        assert rounds_a_day(path) == {"2026-11-20": 2, "2026-11-21": 2}
+    with time_zone("LINT-14"):
+        assert rounds_a_day(path) == {"2026-11-21": 2, "2026-11-22": 2}
 
 
-@needs_time_zones
-def test_summer_time_moves_midnight(tmp_path: Path, in_zone: pytest.MonkeyPatch) -> None:
+def test_summer_time_moves_midnight(tmp_path: Path) -> None:
     """A quarter past ten in the evening UTC is today in a European winter, tomorrow in summer."""
     path = tmp_path / "l.sqlite"
     record(path, "2026-01-10T22:15", "2026-07-10T22:15")
-    live_in("CET-1CEST,M3.5.0,M10.5.0/3", in_zone)
-    assert rounds_a_day(path) == {"2026-01-10": 1, "2026-07-11": 1}
-    at = datetime(2026, 7, 10, 22, 15, tzinfo=UTC).timestamp()
-    assert local_day(at) == date(2026, 7, 11)
+    with time_zone("CET-1CEST,M3.5.0,M10.5.0/3"):
+        assert rounds_a_day(path) == {"2026-01-10": 1, "2026-07-11": 1}
+        at = datetime(2026, 7, 10, 22, 15, tzinfo=UTC).timestamp()
+        assert local_day(at) == date(2026, 7, 11)
 
 
 def test_a_day_sums_up_all_models(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from tests.llama_models import (
     needs_llama,
     tokens_of,
 )
+from tests.posix import files_no_larger
 from tests.tiny_models import FAMILIES, disturb_adapter, question
 
 pytestmark = needs_llama
@@ -110,15 +111,9 @@ def test_a_file_of_another_model_is_refused(policy: Policy, tmp_path: Path) -> N
 
 def test_a_full_disk_is_one_sentence(policy: Policy, open_sampler: SamplerOpener) -> None:
     """The adapter has to be written before it is put on; the next round tries again."""
-    resource = pytest.importorskip("resource", reason="POSIX alone limits the size of files")
     sampler = open_sampler(policy)
-    unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, unlimited[1]))
-    try:
-        with pytest.raises(HomeError, match=r"too large"):
-            sampler.complete(QUESTIONS, 1, seed=1)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
+    with files_no_larger(10_000), pytest.raises(HomeError, match="too large"):
+        sampler.complete(QUESTIONS, 1, seed=1)
     assert sampler.complete(QUESTIONS, 1, seed=1)
 
 

@@ -1,14 +1,12 @@
 """Asking over a real D-Bus."""
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-if sys.platform != "linux":
-    pytest.skip("D-Bus is Linux's", allow_module_level=True)
+pytest.importorskip("jeepney", reason="D-Bus is Linux's")
 
 from core.sensors.dbus import Buses, DBusCall, SilentError, address
 from tests.session_bus import program, session_bus

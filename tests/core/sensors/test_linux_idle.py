@@ -1,6 +1,5 @@
 """How long nobody touched a Linux machine, as its desktop tells it."""
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -8,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-if sys.platform != "linux":
-    pytest.skip("D-Bus is Linux's", allow_module_level=True)
+pytest.importorskip("jeepney", reason="D-Bus is Linux's")
 
 from core.sensors.dbus import Buses, DBusCall, SilentError
 from core.sensors.linux_idle import ASK_AGAIN_S, LOGIND, MUTTER, SCREEN_SAVER, LinuxIdle

@@ -1,7 +1,6 @@
 """The exam on request."""
 
 import asyncio
-import os
 import sys
 from contextlib import suppress
 
@@ -20,6 +19,7 @@ from core.services.exam import examine, keep_exam, last_exam, take_exam_on_reque
 from core.services.service import ServiceContext
 from core.storage.home_lock import hold
 from tests.asking_services import answers_to
+from tests.posix import niceness
 from tests.saved_models import MODEL, invented_exam, save_progress
 
 
@@ -61,14 +61,14 @@ def places_behind_others() -> set[int]:
     found: set[int] = set()
     for thread in psutil.Process().threads():
         with suppress(ProcessLookupError):  # it has ended meanwhile
-            found.add(os.getpriority(os.PRIO_PROCESS, thread.id))
+            found.add(niceness(thread.id))
     return found
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="where each thread has a place of its own")
 async def test_an_exam_on_request_makes_way_for_others(place: ServiceContext) -> None:
     """The thread that answers does, the one that hears of it does not; nor does a typed exam."""
-    mine = os.getpriority(os.PRIO_PROCESS, 0)
+    mine = niceness()
     seen: list[set[int]] = []
 
     def tell(_: object, __: object = None) -> None:
@@ -78,7 +78,7 @@ async def test_an_exam_on_request_makes_way_for_others(place: ServiceContext) ->
     assert set().union(*seen) == {mine}
     await take_exam_on_request(TakeExam(model=MODEL, puzzles=5), place, tell)
     assert set().union(*seen) == {mine, max(mine, NICENESS)}
-    assert os.getpriority(os.PRIO_PROCESS, 0) == mine
+    assert niceness() == mine
 
 
 async def test_a_cancelled_exam_keeps_nothing(place: ServiceContext) -> None:

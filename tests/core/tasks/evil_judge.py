@@ -113,7 +113,7 @@ def replace(operand: str) -> None:
 
 
 def fork(_: str) -> None:
-    if os.fork() == 0:
+    if sys.platform != "win32" and os.fork() == 0:
         os._exit(0)
 
 
@@ -122,9 +122,10 @@ def kill(operand: str) -> None:
 
 
 def unlimit(_: str) -> None:
-    import resource
+    if sys.platform != "win32":
+        import resource
 
-    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
 
 
 def forge(_: str) -> None:

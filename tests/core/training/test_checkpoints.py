@@ -1,6 +1,5 @@
 import logging
 import os
-import signal
 import stat
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from core.engine.ports import Progress
 from core.errors import CheckpointError, DiskFullError, HomeError
 from core.training.checkpoint_notes import CheckpointNote
 from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointStore
+from tests.posix import files_no_larger
 from tests.present import present
 
 ROOT = Path(__file__).parents[3]
@@ -201,7 +201,7 @@ store.save(checkpoint(1))
 Path.replace = lambda self, target: os.kill(os.getpid(), signal.SIGKILL)
 store.save(checkpoint(2))
 """
-    assert subprocess.call([sys.executable, "-c", child], cwd=ROOT) == -signal.SIGKILL  # noqa: S603 - as above
+    assert subprocess.call([sys.executable, "-c", child], cwd=ROOT) == -9  # noqa: S603 - as above
     assert _files(tmp_path) == ["00000001.safetensors", "00000002.draft"]
     store = CheckpointStore(tmp_path)
     assert _newest_round(store) == 1
@@ -226,15 +226,8 @@ def test_a_file_that_may_not_grow_is_reported_and_replaces_nothing(tmp_path: Pat
     """A write that stops half-way, here by the process's own limit, leaves no half file."""
     store = CheckpointStore(tmp_path)
     store.save(checkpoint(1))
-    import resource  # POSIX has it, Windows does not
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    try:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
-        with pytest.raises(HomeError):
-            store.save(checkpoint(2))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    with files_no_larger(100), pytest.raises(HomeError):
+        store.save(checkpoint(2))
     assert _files(tmp_path) == ["00000001.safetensors"]
 
 

@@ -1,11 +1,10 @@
 """Putting the new Waggle in place, in a process of its own."""
 
-import os
-import signal
 import sys
 from pathlib import Path
 from subprocess import PIPE, Popen
 
+import psutil
 import pytest
 
 from core.children import python_command
@@ -15,6 +14,7 @@ from core.updates.memory import Known, recall, remember, switch_lock
 from core.updates.source import ReleaseSource
 from core.updates.switch import SwitchOrder, carry_out
 from core.updates.upkeep import UpdateOptions, Upkeep
+from tests.posix import make_pipe
 from tests.update_source import answering, app_files, install, opening
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")
@@ -98,7 +98,7 @@ def test_a_window_that_crashes_is_taken_back(here: Installation, home: Home) -> 
     """The old one opens in its stead."""
     (here.place.parent / "waggle.new" / "waggle-app").write_text(opening("", code=1))
     mark = here.place.parents[1] / "opened"
-    os.mkfifo(mark)  # reading it waits for whoever writes
+    make_pipe(mark)  # reading it waits for whoever writes
     assert run(here, home, "--start") == 1
     assert mark.read_text() == f"old --home {home.root}\n"
     assert version(here) == answering("0.1.0")
@@ -108,7 +108,7 @@ def test_a_window_that_stays_has_started(here: Installation, home: Home, tmp_pat
     """Nobody waits for it to be closed."""
     script = opening(f"echo $$ > {tmp_path}/pid\nexec /bin/sleep 100")
     (here.place.parent / "waggle.new" / "waggle-app").write_text(script)
-    os.mkfifo(tmp_path / "pid")
+    make_pipe(tmp_path / "pid")
     command = arguments(here, home, "--start", "--starting-s", "1")
     with Popen(command) as process:  # noqa: S603 - our own part
         pid = int((tmp_path / "pid").read_text())
@@ -116,7 +116,7 @@ def test_a_window_that_stays_has_started(here: Installation, home: Home, tmp_pat
             assert process.wait(PATIENCE_S) == 0
             assert version(here) == answering("0.2.0")
         finally:
-            os.kill(pid, signal.SIGKILL)
+            psutil.Process(pid).kill()
 
 
 def test_while_a_new_window_is_tried_out_the_old_one_is_kept(
@@ -126,7 +126,7 @@ def test_while_a_new_window_is_tried_out_the_old_one_is_kept(
     script = opening(f"echo $$ > {tmp_path}/pid\nread line < {tmp_path}/crash", code=1)
     (here.place.parent / "waggle.new" / "waggle-app").write_text(script)
     for name in ("pid", "crash"):
-        os.mkfifo(tmp_path / name)
+        make_pipe(tmp_path / name)
     with Popen(arguments(here, home, "--start")) as process:  # noqa: S603 - our own part
         assert (tmp_path / "pid").read_text()
         Upkeep(home, UpdateOptions(lambda: here, lambda: SOURCE)).show()
@@ -197,7 +197,7 @@ def test_a_window_that_was_to_open_again_does(here: Installation, home: Home) ->
     """Although there is nothing to be put in place any more."""
     assert carry_out(ready(here, home))
     mark = here.place.parents[1] / "opened"
-    os.mkfifo(mark)  # reading it waits for whoever writes
+    make_pipe(mark)  # reading it waits for whoever writes
     assert run(here, home, "--start") == 1
     assert mark.read_text() == f"new --home {home.root}\n"
 

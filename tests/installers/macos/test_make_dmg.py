@@ -5,6 +5,7 @@ Apple's tools run on macOS only; here they are scripts that note how they were c
 """
 
 import os
+import platform
 import plistlib
 import shutil
 import subprocess
@@ -141,7 +142,7 @@ def test_apple_looks_at_the_image_where_it_can(mac: Mac) -> None:
 def test_the_update_is_one_that_a_waggle_takes(mac: Mac) -> None:
     """One folder with all of the app and nothing beside it, not even the files of Apple's tar."""
     update = Path(mac.make().stdout.splitlines()[-1])
-    assert update.name == f"waggle-0.1.0-macos-{os.uname().machine}.tar.xz"
+    assert update.name == f"waggle-0.1.0-macos-{platform.machine()}.tar.xz"
     with tarfile.open(update) as archive:
         assert {name.split("/")[0] for name in archive.getnames()} == {"Waggle.app"}
     into = mac.folder / "unpacked"

@@ -16,6 +16,7 @@ from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from tests.llama_models import build_model
 from tests.naive_policy import merged_weight
+from tests.posix import files_no_larger
 from tests.tiny_models import disturb_adapter, load_tiny_policy
 
 IDS = torch.tensor([[5, 17, 80, 3, 200, 41]])
@@ -142,14 +143,9 @@ def test_a_disk_that_fills_up_meanwhile_is_one_sentence(
     policy: Policy, tmp_path: Path, form: Form
 ) -> None:
     """Whichever library is writing then, nothing half-written stays."""
-    resource = pytest.importorskip("resource", reason="POSIX alone limits the size of files")
-    unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, unlimited[1]))
-    try:
-        with pytest.raises(UsageError, match=r"cannot be written \(.*too large.*another place"):
-            export_policy(policy, ExportRequest(form, tmp_path / "exports" / "out"))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
+    told = r"cannot be written \(.*too large.*another place"
+    with files_no_larger(20_000), pytest.raises(UsageError, match=told):
+        export_policy(policy, ExportRequest(form, tmp_path / "exports" / "out"))
     assert list((tmp_path / "exports").iterdir()) == []
 
 
