@@ -117,10 +117,10 @@ def layers_here() -> tuple[Layer, ...]:
     """All layers of this system; the one that forbids putting on others comes last."""
     layers: tuple[Layer, ...]
     if sys.platform == "win32":
-        from core.tasks.windows_job import enter_job
+        from core.windows_job import enter_job
 
         of_job = (Promise.MEMORY, Promise.PROCESSOR, Promise.PROGRAMS, Promise.PROCESSES)
-        layers = (Layer(of_job, enter_job),)
+        layers = (Layer(of_job, lambda: enter_job(MEMORY_BYTES, PROCESSOR_S)),)
     else:
         from core.tasks import resource_limits
 

@@ -151,7 +151,12 @@ def _put_on(limits: ProcessLimits) -> None:
     # A thread of its own, which no loop in C can hold up: the leash, should the caller be gone.
     faulthandler.dump_traceback_later(limits.seconds + _GRACE_S, exit=True, file=sys.stderr)
     crash_quietly()
-    if sys.platform != "win32":
+    if sys.platform == "win32":
+        from core.windows_job import enter_job
+
+        with suppress(OSError):  # not to be had here; the caller looks at the process all the time
+            enter_job(limits.memory, limits.seconds + 1)  # the clock of the caller knows the words
+    else:
         import resource
 
         wanted = (

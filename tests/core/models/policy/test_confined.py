@@ -100,6 +100,14 @@ def test_a_process_whose_caller_is_gone_ends_by_itself() -> None:
     assert ended.returncode != 0
 
 
+@pytest.mark.skipif(sys.platform != "win32", reason="elsewhere what it starts is watched with it")
+def test_on_windows_the_process_is_the_only_one_of_its_job() -> None:
+    """Nothing that it starts could outlive it there, or take memory beside it."""
+    body = "import subprocess, sys; return subprocess.check_output([sys.executable, '-c', ''])"
+    with pytest.raises(ConfinedError, match="crashes what reads it"):
+        run_confined(serving(body), b"", LIMITS)
+
+
 def test_what_cannot_be_started_is_said() -> None:
     """The system's own words."""
     with pytest.raises(ConfinedError, match=r"cannot be tried out \(.*\)"):

@@ -1,12 +1,10 @@
-"""A Windows job object around the judge: limited memory and processor time, no second process.
+"""A Windows job object around this process: limited memory and processor time, no second process.
 
 Written to the documentation of SetInformationJobObject; not yet run on Windows by its authors.
 """
 
 import ctypes
 import sys
-
-from core.tasks.confinement import MEMORY_BYTES, PROCESSOR_S
 
 EXTENDED_LIMIT_INFORMATION = 9
 LIMIT_PROCESS_TIME = 0x0002
@@ -45,27 +43,30 @@ class _ExtendedLimits(ctypes.Structure):
     )
 
 
-EXTENDED_LIMITS = _ExtendedLimits(
-    basic=_BasicLimits(
-        per_process_user_time_limit=PROCESSOR_S * TICKS_PER_S,
-        limit_flags=LIMIT_PROCESS_TIME
-        | LIMIT_ACTIVE_PROCESS
-        | LIMIT_PROCESS_MEMORY
-        | LIMIT_DIE_ON_UNHANDLED_EXCEPTION,
-        active_process_limit=1,
-    ),
-    process_memory_limit=MEMORY_BYTES,
-)
+def limits_of(memory: int, seconds: int) -> ctypes.Structure:
+    """What a job of one process may take: bytes of memory, and seconds of processor time."""
+    return _ExtendedLimits(
+        basic=_BasicLimits(
+            per_process_user_time_limit=seconds * TICKS_PER_S,
+            limit_flags=LIMIT_PROCESS_TIME
+            | LIMIT_ACTIVE_PROCESS
+            | LIMIT_PROCESS_MEMORY
+            | LIMIT_DIE_ON_UNHANDLED_EXCEPTION,
+            active_process_limit=1,
+        ),
+        process_memory_limit=memory,
+    )
 
 
 if sys.platform == "win32":
 
-    def enter_job() -> None:
-        """Put this process into a new job, for good.
+    def enter_job(memory: int, seconds: int) -> None:
+        """Put this process into a new job with ``limits_of`` both, for good.
 
         Raises:
             OSError: the system refuses.
         """
+        limits = limits_of(memory, seconds)
         kernel = ctypes.WinDLL("kernel32", use_last_error=True)
         kernel.CreateJobObjectW.restype = ctypes.c_void_p
         kernel.GetCurrentProcess.restype = ctypes.c_void_p
@@ -74,8 +75,8 @@ if sys.platform == "win32":
             kernel.SetInformationJobObject(
                 job,
                 EXTENDED_LIMIT_INFORMATION,
-                ctypes.byref(EXTENDED_LIMITS),
-                ctypes.sizeof(EXTENDED_LIMITS),
+                ctypes.byref(limits),
+                ctypes.sizeof(limits),
             )
             and kernel.AssignProcessToJobObject(job, ctypes.c_void_p(kernel.GetCurrentProcess()))
         ):
