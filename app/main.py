@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
@@ -14,6 +15,7 @@ from app.backend.engine_client import EngineClient
 from app.backend.helper_client import HelperClient
 from app.backend.output_log import OutputLog
 from app.backend.processes import Connectors
+from app.desktop.plain_words import say_plainly
 from app.desktop.session import DesktopSession
 from app.desktop.single_instance import Opening, SingleInstance
 from app.shell.application import Application
@@ -32,6 +34,15 @@ NO_SCREEN = (
     "Waggle cannot open a window here, since there is no screen that it can use. "
     "Run it without one: waggle join"
 )
+
+
+class _Parser(argparse.ArgumentParser):
+    """Whose errors are seen even by whoever clicked on a link."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the command line, and end."""
+        say_plainly(f"{self.format_usage()}{self.prog}: error: {message}")
+        sys.exit(2)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -110,7 +121,7 @@ def helper_command(home: Path) -> tuple[str, ...]:
 
 def read_arguments(arguments: Sequence[str] | None) -> tuple[Home, Opening]:
     """The home that the command line names, else the platform's; and what to open there."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="waggle-app",
         description="Open the Waggle window.",
         epilog="Example: waggle-app --hub http://127.0.0.1:8765",
@@ -141,10 +152,9 @@ def read_arguments(arguments: Sequence[str] | None) -> tuple[Home, Opening]:
 
 def _explain_fatal(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
     if kind is QtMsgType.QtFatalMsg:
-        sys.stderr.write(f"{NO_SCREEN}\n")
-        sys.stderr.flush()
+        say_plainly(NO_SCREEN)
         os._exit(1)
-    if kind is QtMsgType.QtCriticalMsg:
+    if kind is QtMsgType.QtCriticalMsg and sys.stderr is not None:
         sys.stderr.write(f"{message}\n")
 
 

@@ -1,5 +1,6 @@
 """One window per home: a second start hands what it was asked to the first, and ends."""
 
+import ctypes
 import getpass
 import hashlib
 import logging
@@ -7,6 +8,7 @@ import os
 import secrets
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -26,6 +28,8 @@ CONNECT_MS = 500
 SPEAK_MS = 3_000  # for the first window to take what it is told, or a guest to tell it
 CLAIM_MS = 3_000  # two that start at once wait for each other
 MOST_GUESTS = 8
+
+_ANY_PROCESS = 0xFFFF_FFFF  # ASFW_ANY: whoever has the socket, which is the window's own
 
 _log = logging.getLogger(__name__)
 
@@ -96,12 +100,26 @@ class SingleInstance(QObject):
             self.asked.emit(msgspec.json.decode(line.partition(b"\n")[0], type=Opening))
 
 
-def tell(address: str, opening: Opening) -> bool:
-    """Tell ``opening`` to whoever listens at ``address``; whether somebody does."""
+def let_come_to_front() -> None:
+    """Allow the window that is open already to come to the front.
+
+    Windows lets only the program that a person has just started do so, or whom that one names.
+    """
+    if sys.platform == "win32":
+        ctypes.WinDLL("user32").AllowSetForegroundWindow(_ANY_PROCESS)
+
+
+def tell(address: str, opening: Opening, give_way: Callable[[], None] = let_come_to_front) -> bool:
+    """Tell ``opening`` to whoever listens at ``address``; whether somebody does.
+
+    If that one is to show its window, ``give_way`` comes first.
+    """
     socket = QLocalSocket()
     socket.connectToServer(address)
     if not socket.waitForConnected(CONNECT_MS):
         return False
+    if not opening.background:
+        give_way()
     socket.write(msgspec.json.encode(opening) + b"\n")
     while socket.bytesToWrite() and socket.waitForBytesWritten(SPEAK_MS):
         pass

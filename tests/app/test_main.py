@@ -136,3 +136,24 @@ def test_a_child_is_a_program_of_ours(
 def test_two_children_write_two_files() -> None:
     """Two that rotate one file would lose lines."""
     assert DESK_LOG != ENGINE_LOG
+
+
+WITHOUT_OUTPUT = "import sys; sys.stdout = sys.stderr = None; from app.main import main; "
+
+
+@pytest.mark.parametrize("arguments", ["['waggle://join/?']", "['--fly']"])
+def test_a_bad_link_ends_in_order_where_nothing_can_be_written(arguments: str) -> None:
+    """A windowed build on Windows has neither stdout nor stderr."""
+    done = run_python(
+        "import os, sys; written = os.dup(2)\n"
+        f"try: {WITHOUT_OUTPUT} main({arguments})\n"
+        "except BaseException as error: os.write(written, repr(error).encode())"
+    )
+    assert done.stderr == "SystemExit(2)"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+def test_without_a_screen_it_ends_in_order_where_nothing_can_be_written() -> None:
+    """As with a terminal: 1, and no crash."""
+    none = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": "xcb"}
+    assert run_python(f"{WITHOUT_OUTPUT} main([])", **none).returncode == 1

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -67,6 +68,22 @@ def test_a_second_start_hands_over_and_is_not_the_first(
     assert heard == [Opening(link=LINK)]
     said, _ = second.communicate(timeout=60)
     assert said.strip() == "False"
+
+
+@pytest.mark.parametrize(("background", "ways"), [(False, 1), (True, 0)])
+def test_a_second_start_lets_the_first_come_to_the_front(
+    first: SingleInstance, home: Home, qtbot: QtBot, *, background: bool, ways: int
+) -> None:
+    """Before that one hears of it, and unless nobody asked to see the window."""
+    order: list[str] = []
+    first.asked.connect(lambda _: order.append("heard"))
+    given = partial(order.append, "gave way")
+    opening = Opening(background=background)
+    with ThreadPoolExecutor(1) as other:
+        told = other.submit(tell, address_of(home), opening, given)
+        qtbot.waitUntil(lambda: "heard" in order)
+        assert told.result()
+    assert order == ["gave way"] * ways + ["heard"]
 
 
 def test_two_homes_have_two_windows(first: SingleInstance, tmp_path: Path) -> None:
