@@ -2,6 +2,7 @@
 
 import os
 import socket
+import stat
 import sys
 import time
 from collections.abc import Iterator
@@ -17,6 +18,18 @@ def make_pipe(path: Path) -> None:
         pytest.skip("Windows has no pipes in folders")
     else:
         os.mkfifo(path)
+
+
+def mode_of(path: Path) -> int:
+    """Who may do what with a file or folder, in the bits of chmod."""
+    if os.name == "nt":
+        pytest.skip("Windows has no mode bits; the profile folder guards")
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def is_private(path: Path) -> bool:
+    """Whether only its owner may look in; on Windows the profile folder sees to that."""
+    return os.name == "nt" or mode_of(path) & 0o077 == 0
 
 
 def niceness(thread: int = 0) -> int:

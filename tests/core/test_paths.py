@@ -8,6 +8,7 @@ import pytest
 
 from core.errors import DiskFullError, HomeError
 from core.paths import RESOURCES, Home, default_home, explain_os_error
+from tests.posix import is_private
 
 
 def test_a_prepared_home_is_private_and_complete(tmp_path: Path) -> None:
@@ -15,7 +16,7 @@ def test_a_prepared_home_is_private_and_complete(tmp_path: Path) -> None:
     home = Home(tmp_path / "deep" / "home")
     home.prepare()
     home.prepare()
-    assert home.root.stat().st_mode & 0o077 == 0
+    assert is_private(home.root)
     assert {path.name for path in home.root.iterdir()} == {"cache", "checkpoints", "models", "logs"}
 
 

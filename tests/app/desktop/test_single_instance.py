@@ -25,6 +25,7 @@ from app.desktop.single_instance import (
     tell,
 )
 from core.paths import Home
+from tests.posix import is_private
 
 ROOT = Path(__file__).resolve().parents[2]
 LINK = "waggle://join/abc-DEF_123"
@@ -149,7 +150,7 @@ def test_two_starts_wait_at_the_same_file(address: str) -> None:
 def test_the_place_cannot_be_guessed(home: Home) -> None:
     """It hangs on a secret that the home keeps for its owner, and a new secret moves it."""
     before = address_of(home)
-    assert home.window_token.stat().st_mode & 0o077 == 0 or os.name == "nt"
+    assert is_private(home.window_token)
     assert len(home.window_token.read_bytes()) == 32
     assert address_of(home) == before
     home.window_token.unlink()

@@ -1,7 +1,6 @@
 """``waggle hub``; ``end_to_end/test_swarm.py`` runs one for nodes."""
 
 import asyncio
-import os
 import re
 import time
 import urllib.error
@@ -26,6 +25,7 @@ from core.wire.hello import Hello
 from tests.commands import Typed
 from tests.envelopes import ANNE, BOB, SWARM, public_key, sealed
 from tests.fake_dht_session import FakeSession
+from tests.posix import is_private
 from tests.redis_server import redis_server
 from tests.waggle_process import Process, hub, waggle
 
@@ -72,8 +72,7 @@ def test_a_hub_shows_who_it_is_and_stays_it(tmp_path: Path) -> None:
             assert process.wait() == 0
             seen.append(peer)
     assert seen[0] == seen[1]
-    if os.name != "nt":  # which has rights of its own
-        assert (tmp_path / "hub-identity").stat().st_mode & 0o077 == 0
+    assert is_private(tmp_path / "hub-identity")
 
 
 def test_two_hubs_on_one_redis_are_one(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Services that care for what is kept here, as the window asks for them."""
 
 import os
-import stat
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -38,6 +37,7 @@ from core.wire.identity import load_or_create_identity, save_identity
 from core.wire.names import friendly_name
 from tests.asking_services import answer_to, answers_to
 from tests.envelopes import ANNE, BOB
+from tests.posix import is_private
 
 
 @pytest.fixture
@@ -101,8 +101,7 @@ async def test_an_identity_moves_to_another_computer(home: Home, tmp_path: Path)
     assert "Keep that file to yourself" in told
     text = backup.read_text()
     assert text.startswith(f"The identity of {friendly_name(ANNE.peer_id)} in Waggle.")
-    if os.name != "nt":
-        assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    assert is_private(backup)
     other = Home(tmp_path / "other")
     other.prepare()
     told = await words(RestoreIdentity(path=str(backup)), other)

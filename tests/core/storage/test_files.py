@@ -2,13 +2,13 @@
 
 import errno
 import os
-import stat
 from pathlib import Path
 
 import pytest
 
 from core.errors import DiskFullError, HomeError
 from core.storage.files import DRAFT_SUFFIX, deliver, move, read_bounded, replace_file, size_of
+from tests.posix import mode_of
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="rights and devices of POSIX")
 
@@ -22,11 +22,10 @@ def test_what_is_written_is_there_and_no_draft_is_left(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["notes.json"]
 
 
-@posix_only
 def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
     """Among what is kept is a private key."""
     replace_file(tmp_path / "key", b"secret")
-    assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
+    assert mode_of(tmp_path / "key") == 0o600
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
@@ -152,11 +151,10 @@ def test_only_what_was_asked_for_is_replaced(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["thesis.draft", "thesis.pem"]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="rights of POSIX")
 def test_only_the_owner_may_read_it_delivery(tmp_path: Path) -> None:
     """Among what is delivered is a private key."""
     deliver(tmp_path / "key", b"secret")
-    assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
+    assert mode_of(tmp_path / "key") == 0o600
 
 
 @pytest.mark.parametrize("name", ["", "folder", "nowhere/file", "x" * 300])

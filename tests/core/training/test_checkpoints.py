@@ -15,7 +15,7 @@ from core.engine.ports import Progress
 from core.errors import CheckpointError, DiskFullError, HomeError
 from core.training.checkpoint_notes import CheckpointNote
 from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointStore
-from tests.posix import files_no_larger
+from tests.posix import files_no_larger, mode_of
 from tests.present import present
 
 ROOT = Path(__file__).parents[3]
@@ -105,11 +105,10 @@ def test_a_round_can_be_saved_again(tmp_path: Path) -> None:
     assert _newest_round(store) == 1
 
 
-@posix_only
 def test_only_the_owner_may_look(tmp_path: Path) -> None:
     """A new folder of checkpoints is private."""
     CheckpointStore(tmp_path / "new").save(checkpoint(1))
-    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+    assert mode_of(tmp_path / "new") == 0o700
 
 
 def test_a_truncated_newest_falls_back_to_the_one_before(

@@ -300,11 +300,12 @@ def test_resume_is_exact(tmp_path: Path, family: Family, rounds: int) -> None:
 
 
 def test_a_killed_process_is_continued_exactly(tmp_path: Path) -> None:
-    """Another process learns, saves, and dies by SIGKILL; this one goes on as if it had not."""
+    """Another process learns, saves, and is killed; this one goes on as if it had not."""
     spec = tiny_spec(build_tiny_model(tmp_path))
     child = f"""
-import os, signal, sys
+import sys
 from pathlib import Path
+import psutil
 import torch
 from msgspec import structs
 from core.engine.ports import Progress
@@ -323,9 +324,9 @@ for round in (1, 2, 3):
     learner.update(GROUPS)
     learner.save(Progress(7, round, "sapo"))
 learner.update(GROUPS)
-os.kill(os.getpid(), signal.SIGKILL)
+psutil.Process().kill()
 """
-    assert subprocess.call([sys.executable, "-c", child], cwd=ROOT) == -9  # noqa: S603 - as above
+    assert subprocess.call([sys.executable, "-c", child], cwd=ROOT) != 0  # noqa: S603 - as above
     resumed_policy, whole_policy = load_policy(spec, seed=1), load_policy(spec, seed=1)
     resumed = _learner(resumed_policy, tmp_path)
     assert resumed.resume() == Progress(7, 3, "sapo")

@@ -2,7 +2,6 @@
 
 import base64
 import os
-import stat
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from core.errors import HomeError
 from core.wire.identity import Identity, is_key, is_signed_by, load_or_create_identity
+from tests.posix import mode_of
 
 IDENTITY_POINT = b"\1" + bytes(31)
 FITS_ALL = IDENTITY_POINT + bytes(32)  # R is the same point, S is zero
@@ -103,15 +103,14 @@ def test_broken_keys_and_signatures_are_just_wrong() -> None:
             assert not is_signed_by(key, signature, b"message")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no mode bits; the profile folder guards")
 def test_the_key_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     """0600 from the start, and again after a careless restore of a backup."""
     path = tmp_path / "identity"
     load_or_create_identity(path)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert mode_of(path) == 0o600
     path.chmod(0o644)
     load_or_create_identity(path)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert mode_of(path) == 0o600
 
 
 def test_a_damaged_key_is_explained_and_kept(tmp_path: Path) -> None:
