@@ -1,6 +1,6 @@
 #!/bin/bash
-# Signs Waggle.app, puts it into a disk image, has Apple look at that, and packs the app once more
-# as the archive that an installed Waggle updates itself with.
+# Signs Waggle.app, has Apple look at it, puts it into a disk image, has Apple look at that, too, and
+# packs the app once more as the archive that an installed Waggle updates itself with.
 #
 #   installers/macos/make_dmg.sh dist/Waggle.app 0.1.0 dist
 #
@@ -57,8 +57,24 @@ else
 fi
 codesign --verify --deep --strict "$app"
 
-staging=$(mktemp -d)
-trap 'rm -rf "$staging"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+staging=$work/staging
+mkdir "$staging"
+
+notarise() {
+    xcrun notarytool submit "$1" --keychain-profile "$profile" --wait
+    xcrun stapler staple "$2"
+}
+
+is_notarised=
+if [ -n "$identity" ] && [ -n "$profile" ]; then
+    is_notarised=yes
+    # The app before it goes into the image, which is read-only: a ticket of the image alone is not
+    # there for whoever has dragged the app out of it and opens it without a network.
+    ditto -c -k --keepParent "$app" "$work/Waggle.zip"
+    notarise "$work/Waggle.zip" "$app"
+fi
 ditto "$app" "$staging/Waggle.app"
 ln -s /Applications "$staging/Applications"
 hdiutil create -ov -quiet -volname Waggle -fs HFS+ -format ULFO -srcfolder "$staging" "$image"
@@ -66,11 +82,8 @@ hdiutil create -ov -quiet -volname Waggle -fs HFS+ -format ULFO -srcfolder "$sta
 if [ -n "$identity" ]; then
     codesign --force --timestamp --sign "$identity" "$image"
 fi
-if [ -n "$identity" ] && [ -n "$profile" ]; then
-    xcrun notarytool submit "$image" --keychain-profile "$profile" --wait
-    xcrun stapler staple "$image"
-    # Apple answers for what is in the image, too, and an archive cannot carry a ticket itself.
-    xcrun stapler staple "$staging/Waggle.app"
+if [ -n "$is_notarised" ]; then
+    notarise "$image" "$image"
 else
     warn "the image is not notarised: that needs WAGGLE_MAC_IDENTITY and WAGGLE_NOTARY_PROFILE"
 fi

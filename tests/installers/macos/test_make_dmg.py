@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parents[3] / "installers" / "macos"
 SCRIPT = HERE / "make_dmg.sh"
 TOOLS = {
     "codesign": "",
-    "ditto": 'cp -R "$1" "$2"',
+    "ditto": 'case $1 in -c) touch "$5" ;; *) cp -R "$1" "$2" ;; esac',
     "file": 'cat "$2"; exit',
     "hdiutil": "",
     "tar": f'echo "COPYFILE_DISABLE=$COPYFILE_DISABLE" >> "$0.env"; {shutil.which("tar")} "$@"',
@@ -127,15 +127,22 @@ def test_everything_that_runs_is_hardened(mac: Mac) -> None:
 
 
 def test_apple_looks_at_the_image_where_it_can(mac: Mac) -> None:
-    """Sent and stapled, in this order, and the app with it; nothing is left to warn of."""
+    """App and image: sent and stapled, in this order; nothing is left to warn of.
+
+    The app before it is copied into the image, which is read-only, and before it is packed.
+    """
     done = mac.make(WAGGLE_MAC_IDENTITY="Somebody", WAGGLE_NOTARY_PROFILE="waggle")
     assert done.stderr == ""
-    sent, image, app, packed = mac.asked()[-4:]
-    assert sent.startswith("xcrun notarytool submit")
-    assert sent.endswith("--keychain-profile waggle --wait")
+    after = mac.asked().index("codesign --verify --deep --strict Waggle.app") + 1
+    zipped, sent, app, copied, made, _signed, asked, image, packed = mac.asked()[after:]
+    assert zipped.startswith("ditto -c -k --keepParent Waggle.app ")
+    assert sent.startswith("xcrun notarytool submit /")
+    assert sent.endswith("/Waggle.zip --keychain-profile waggle --wait")
+    assert app == "xcrun stapler staple Waggle.app"
+    assert copied.startswith("ditto Waggle.app ")
+    assert made.startswith("hdiutil create ")
+    assert asked.startswith("xcrun notarytool submit waggle-0.1.0-macos-")
     assert image.startswith("xcrun stapler staple waggle-0.1.0-macos-")
-    assert app.startswith("xcrun stapler staple /")
-    assert app.endswith("/Waggle.app")
     assert packed.startswith("tar ")
 
 
