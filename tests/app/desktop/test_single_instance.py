@@ -27,7 +27,7 @@ from app.desktop.single_instance import (
 from core.paths import Home
 from tests.posix import is_private
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 LINK = "waggle://join/abc-DEF_123"
 
 

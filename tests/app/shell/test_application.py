@@ -9,7 +9,7 @@ from core.paths import Home
 from core.settings import Settings, WindowSettings, save_settings
 from tests.fake_engine import SAVED_FILE
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 BEGIN = """
 import sys

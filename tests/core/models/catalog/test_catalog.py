@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.errors import ModelError, UnknownModelError
 from core.models.catalog.catalog import CATALOGUE, MOST_LETTERS, id_of, is_repository, load_models
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 def test_shipped_catalogue_offers_the_starter_models_smallest_first() -> None:

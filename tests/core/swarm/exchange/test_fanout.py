@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -59,8 +59,20 @@ def receipt_for(author: Identity) -> bytes:
     )
 
 
+_opened: list[Outbox] = []
+
+
+@pytest.fixture(autouse=True)
+def closed_outboxes() -> Iterator[None]:
+    """Those of a test's requests."""
+    yield
+    while _opened:
+        _opened.pop().close()
+
+
 def request(want: int) -> FanoutRequest:
     outbox = Outbox(None, SWARM)
+    _opened.append(outbox)
     outbox.put([Letter(1, NOW, sealed(ANNE, 1))])
     by_author = {who.peer_id: receipt_for(who) for who in (BOB, CAROL)}
     return FanoutRequest(Wish(public_key(ANNE), want, tuple(by_author.values())), outbox, by_author)

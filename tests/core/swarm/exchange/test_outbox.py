@@ -21,7 +21,7 @@ from core.swarm.exchange.outbox import (
 )
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 HUB, OTHER = "http://one", "http://two"
 NOW, LATER = 0.0, OLDEST_S + 1
 
