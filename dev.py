@@ -16,6 +16,7 @@ import sys
 import time
 from pathlib import Path
 
+import dev_packages
 from dev_packages import build_packages, has_screen, missing_packages, names_in, root_prefix
 from dev_release import LLAMA_LEAN, SUPPORTED, command_package
 
@@ -149,8 +150,7 @@ def pip_install(*what: str) -> None:
     if pip(*what) != 0:
         raise SetupError(
             "pip could not install everything; its lines above say why. Mend that and run the "
-            "same command again. If pycosat failed to build, a C compiler is missing: see "
-            "'Setting up' in CONTRIBUTING.md."
+            f"same command again. {dev_packages.compiler_advice()}".rstrip()
         )
 
 

@@ -32,6 +32,20 @@ def build_packages(version: tuple[int, int]) -> list[str]:
     return packages
 
 
+def compiler_advice() -> str:
+    """What to install where pycosat cannot be compiled; empty where there is a C compiler."""
+    if sys.platform == "win32":
+        programs = os.environ.get("PROGRAMFILES(X86)", "")
+        found = (Path(programs) / "Microsoft Visual Studio/Installer/vswhere.exe").is_file()
+        way = 'the "Desktop development with C++" part of the Build Tools for Visual Studio'
+    elif sys.platform == "darwin":  # where cc is always there, and may be an empty shell
+        asked = subprocess.run(["xcode-select", "-p"], check=False, capture_output=True)
+        found, way = asked.returncode == 0, "Apple's command line tools: xcode-select --install"
+    else:
+        found, way = shutil.which("cc") is not None, "a C compiler (gcc) and Python's headers"
+    return "" if found else f"pycosat is compiled, and there is no compiler here: install {way}."
+
+
 def missing_packages(wanted: list[str]) -> list[str]:
     """Those of ``wanted`` that dpkg does not know as installed."""
     query = ["dpkg-query", "--show", "--showformat=${Package} ${db:Status-Status}\\n", *wanted]

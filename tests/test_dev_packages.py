@@ -57,6 +57,31 @@ def test_both_compilers_are_asked_for_where_they_are_missing(tools: FakeTools) -
 
 
 @needs_sh
+@pytest.mark.parametrize(
+    ("system", "way"),
+    [
+        ("linux", "gcc"),
+        ("darwin", "xcode-select --install"),
+        ("win32", "Build Tools for Visual Studio"),
+    ],
+)
+def test_without_a_compiler_each_system_is_told_its_own_way(
+    tools: FakeTools, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, system: str, way: str
+) -> None:
+    """Where apt cannot install it; with a compiler there is nothing to say."""
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setenv("PROGRAMFILES(X86)", str(tmp_path))
+    tools.add("xcode-select", exit_code=2)
+    assert way in dev_packages.compiler_advice()
+    tools.add("xcode-select")
+    tools.add("cc")
+    finder = tmp_path / "Microsoft Visual Studio" / "Installer" / "vswhere.exe"
+    finder.parent.mkdir(parents=True)
+    finder.touch()
+    assert dev_packages.compiler_advice() == ""
+
+
+@needs_sh
 def test_only_what_dpkg_does_not_know_is_missing(tools: FakeTools) -> None:
     """A package that was removed but not purged is missing, too."""
     tools.add("dpkg-query", says="xvfb installed\nlibgl1 config-files")
