@@ -8,7 +8,7 @@ import os
 import plistlib
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,6 +77,8 @@ def open_registry() -> Registry | None:
 
 NAME: Final = "waggle"
 LABEL: Final = "org.waggle.window"  # macOS
+BUNDLE: Final = "org.waggle.Waggle"
+"""The app on macOS; by this its System Settings show Waggle's name and icon beside the switch."""
 
 
 class Autostart(Protocol):
@@ -148,8 +150,44 @@ class LaunchAgent:
 
     def set(self, *, on: bool) -> None:
         """Let the window open with the computer, or no longer."""
-        told = {"Label": LABEL, "ProgramArguments": list(self.command), "RunAtLoad": True}
+        if on and is_fleeting(Path(self.command[0])):
+            raise HomeError(
+                translatable(
+                    "Waggle was opened from its disk image or its download, where it cannot be "
+                    "found once the computer has started again. Drag it into Applications, open "
+                    "it there, and switch this on again."
+                )
+            )
+        told = {
+            "Label": LABEL,
+            "ProgramArguments": list(self.command),
+            "RunAtLoad": True,
+            # As any app that a person opens; otherwise launchd slows down whoever it starts. What
+            # should be slow makes way by itself: core.children.
+            "ProcessType": "Interactive",
+            "AssociatedBundleIdentifiers": [BUNDLE],
+        }
         _keep(self.path, plistlib.dumps(told) if on else None)
+
+
+def _is_read_only(path: Path) -> bool:
+    """Whether the disk of ``path`` takes nothing, as that of an image; no where it is not said."""
+    is_read_only = False
+    if sys.platform != "win32":
+        with suppress(OSError):
+            is_read_only = bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+    return is_read_only
+
+
+def is_fleeting(program: Path, is_read_only: Callable[[Path], bool] = _is_read_only) -> bool:
+    """Whether macOS runs ``program`` from a place that is gone after the next start.
+
+    That is a disk image, or a copy under a random name (app translocation, or Gatekeeper path
+    randomisation), as it makes of an app that nobody has moved since it was downloaded.
+    """
+    return "AppTranslocation" in program.parts or (
+        program.is_relative_to("/Volumes") and is_read_only(program)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2402,6 +2402,10 @@
         <translation>Gespeichert: {}</translation>
     </message>
     <message>
+        <source>Waggle was opened from its disk image or its download, where it cannot be found once the computer has started again. Drag it into Applications, open it there, and switch this on again.</source>
+        <translation>Waggle wurde aus seinem Speicherabbild oder Download geöffnet, wo es nach dem nächsten Start des Computers nicht mehr zu finden ist. Zieh es in den Ordner Programme, öffne es dort und schalte dies noch einmal ein.</translation>
+    </message>
+    <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
         <translation>{} liegt schon bei {} seiner Versuche richtig: Da bleibt wenig zu lernen. Füge schwerere Fragen hinzu.</translation>
     </message>

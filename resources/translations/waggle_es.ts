@@ -2402,6 +2402,10 @@
         <translation>Guardado: {}</translation>
     </message>
     <message>
+        <source>Waggle was opened from its disk image or its download, where it cannot be found once the computer has started again. Drag it into Applications, open it there, and switch this on again.</source>
+        <translation>Waggle se abrió desde su imagen de disco o su descarga, donde ya no se podrá encontrar cuando el ordenador vuelva a arrancar. Arrástralo a Aplicaciones, ábrelo allí y activa esto de nuevo.</translation>
+    </message>
+    <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
         <translation>{} ya acierta el {} de sus intentos: queda poco que aprender. Añade preguntas más difíciles.</translation>
     </message>

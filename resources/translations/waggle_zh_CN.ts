@@ -2402,6 +2402,10 @@
         <translation>已保存：{}</translation>
     </message>
     <message>
+        <source>Waggle was opened from its disk image or its download, where it cannot be found once the computer has started again. Drag it into Applications, open it there, and switch this on again.</source>
+        <translation>Waggle 是从磁盘映像或下载位置打开的，电脑重新启动后在那里就找不到它了。请把它拖到“应用程序”文件夹，在那里打开，然后再次开启此项。</translation>
+    </message>
+    <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
         <translation>{} 的尝试已有 {} 是对的：没有多少可学的了。请添加更难的问题。</translation>
     </message>

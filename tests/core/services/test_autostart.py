@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.errors import HomeError
 from core.paths import Home, default_home
 from core.services.autostart import (
+    BUNDLE,
     NAME,
     RUN,
     RUN_APPROVED,
@@ -21,12 +23,14 @@ from core.services.autostart import (
     LaunchAgent,
     RunKey,
     explain,
+    is_fleeting,
     open_autostart,
     open_registry,
     quoted,
     window_command,
 )
 
+ROOT = Path(__file__).resolve().parents[3]
 COMMAND = ("/opt/my programs/waggle-app", "--background")
 
 
@@ -98,11 +102,58 @@ def test_a_launch_agent_says_what_is_started(tmp_path: Path) -> None:
     agent.set(on=True)
     said = plistlib.loads(agent.path.read_bytes())
     assert said["ProgramArguments"] == list(COMMAND)
+    assert said["ProcessType"] == "Interactive"
+    assert said["AssociatedBundleIdentifiers"] == [BUNDLE]
     agent.path.write_bytes(plistlib.dumps(said | {"Disabled": True}))
     assert not agent.is_on()
     for damaged in (b"", b"<plist", b"\x00\xff", plistlib.dumps([])):
         agent.path.write_bytes(damaged)
         assert not agent.is_on()
+
+
+def test_the_app_is_known_by_the_name_that_it_is_packaged_with() -> None:
+    """Or System Settings would show a program that nobody knows."""
+    plan = (ROOT / "packaging" / "waggle.spec").read_text("utf-8")
+    assert f'bundle_identifier="{BUNDLE}"' in plan
+
+
+TRANSLOCATED = "/private/var/folders/x7/T/AppTranslocation/8B1D-42/d/Waggle.app/Contents/MacOS/w"
+
+
+@pytest.mark.parametrize(
+    ("program", "read_only", "fleeting"),
+    [
+        (TRANSLOCATED, True, True),
+        (TRANSLOCATED, False, True),
+        ("/Volumes/Waggle/Waggle.app/Contents/MacOS/waggle-app", True, True),
+        ("/Volumes/My disk/Waggle.app/Contents/MacOS/waggle-app", False, False),
+        ("/Applications/Waggle.app/Contents/MacOS/waggle-app", False, False),
+        ("/Applications/Waggle.app/Contents/MacOS/waggle-app", True, False),
+    ],
+)
+def test_places_that_are_gone_after_the_next_start(
+    program: str, *, read_only: bool, fleeting: bool
+) -> None:
+    """A translocated app and one in an image; a disk of one's own is none."""
+    assert is_fleeting(Path(program), lambda _: read_only) is fleeting
+
+
+def test_a_fleeting_place_is_told_and_never_written(tmp_path: Path) -> None:
+    """It can be switched off from there all the same."""
+    LaunchAgent(tmp_path, COMMAND).set(on=True)
+    agent = LaunchAgent(tmp_path, (TRANSLOCATED, "--background"))
+    before = agent.path.read_bytes()
+    with pytest.raises(HomeError, match="Drag it into Applications"):
+        agent.set(on=True)
+    assert agent.path.read_bytes() == before
+    agent.set(on=False)
+    assert not agent.is_on()
+
+
+def test_a_disk_that_takes_what_is_written_is_no_image(tmp_path: Path) -> None:
+    """Asked of the real system; a place that is not there is none either."""
+    assert not is_fleeting(Path("/Volumes/nowhere/waggle-app"))
+    assert not is_fleeting(tmp_path)
 
 
 def unquoted(line: str) -> list[str]:
