@@ -103,6 +103,24 @@ def test_missing_system_packages_are_installed_by_root(
 
 
 @needs_sh
+def test_a_package_that_a_system_does_not_have_keeps_none_of_the_others_out(
+    checkout: Path,
+    debian: FakeTools,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Apt installs all or nothing: then each by itself, and what is missing is named."""
+    assert checkout.is_dir()
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    debian.add("apt-get", fails_on="chromium")
+    dev.install_system_packages(["redis-server", "chromium"])
+    assert "apt-get install -y --no-install-recommends redis-server -qq" in debian.calls()
+    told = capsys.readouterr().out
+    assert "going on without chromium:" in told
+    assert "without redis-server" not in told
+
+
+@needs_sh
 def test_who_may_not_install_is_told_what_to_type(
     checkout: Path,
     debian: FakeTools,

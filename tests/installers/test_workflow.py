@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import dev
+from dev_release import SUPPORTED
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github/workflows").glob("*.yml")}
@@ -26,7 +26,7 @@ def test_every_push_is_tested_on_all_systems_with_all_pythons() -> None:
     """By the command that everybody uses, and however the others end."""
     assert 'push:\n    branches: ["**"]\n  pull_request:\n' in TESTS
     assert "system: [ubuntu-latest, windows-latest, macos-latest]\n" in TESTS
-    pythons = ", ".join(f'"{major}.{minor}"' for major, minor in dev.SUPPORTED)
+    pythons = ", ".join(f'"{major}.{minor}"' for major, minor in SUPPORTED)
     assert f"python: [{pythons}]\n" in TESTS
     assert "fail-fast: false" in TESTS
     assert TESTS.endswith("run: python dev.py test\n")
