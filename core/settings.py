@@ -29,6 +29,10 @@ _USUAL_PORTS: Final = {"http": 80, "https": 443}
 Recipe = Literal["sapo", "waggle"]
 SamplerChoice = Literal["auto", "torch", "llama-f16", "llama-q8_0"]
 
+DeviceChoice = Annotated[str, Meta(pattern=r"^(auto|cpu|mps|cuda:[0-9]{1,2})\Z")]
+"""Where models that are not small are trained. NVIDIA's cards count from 0, as ``nvidia-smi`` does;
+mps is Apple's chip; auto: a card if PyTorch can use one."""
+
 SwarmName = Annotated[
     str,
     Meta(max_length=2_000, pattern=r"^([a-z0-9][a-z0-9-]{0,39}|waggle://join/[A-Za-z0-9_-]+)\Z"),
@@ -83,9 +87,10 @@ class PracticeSettings(_Section, frozen=True):
 
 
 class ComputeSettings(_Section, frozen=True):
-    """Cores and sampler of practice."""
+    """Device, cores and sampler of practice."""
 
     threads: Annotated[int, Meta(ge=0, le=256)] = 0  # 0: as many as help
+    device: DeviceChoice = "auto"  # small models always take the processor
     sampler: SamplerChoice = "auto"  # auto: whichever is faster for the model on this machine
 
 

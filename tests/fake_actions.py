@@ -30,6 +30,7 @@ from core.api.decks import (
     ShowDecks,
     TryDeck,
 )
+from core.api.devices import CardsListed, ListCards
 from core.api.events import Command
 from core.api.maintenance import FoldersMeasured, MeasureFolders
 from core.api.models import ListModels, ModelsListed
@@ -68,6 +69,7 @@ EMBER = ModelChoice(id="ember", title="Ember", sentence="Larger.", parameters=5_
 Wish = TypeVar("Wish")
 
 REQUESTS: dict[type[Reply], type[Request]] = {
+    CardsListed: ListCards,
     ContributionExported: ExportContribution,
     ContributionShown: ShowContribution,
     DeckKept: KeepDeck,

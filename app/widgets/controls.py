@@ -41,6 +41,14 @@ class Choices(QComboBox):
             self._add(value, self._others(value))
         self.setCurrentIndex(self._values.index(value))
 
+    def offer(self, options: Sequence[tuple[object, str]]) -> None:
+        """Add ``options``; those that are there get new words."""
+        for value, words in options:
+            if value in self._values:
+                self.setItemText(self._values.index(value), words)
+            else:
+                self._add(value, words)
+
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
         """Leave the wheel to the page: whoever scrolls past must not change a setting."""
         event.ignore()

@@ -8,6 +8,7 @@ import msgspec
 from core.api import (
     contribution,
     decks,
+    devices,
     maintenance,
     models,
     practice,
@@ -31,6 +32,7 @@ AnyRequest = (
     | decks.RemoveDeck
     | decks.ShowDecks
     | decks.TryDeck
+    | devices.ListCards
     | maintenance.BackUpIdentity
     | maintenance.LookAround
     | maintenance.MakeSupportFile
@@ -79,6 +81,7 @@ AnyAnswer = (
     | decks.DeckProgress
     | decks.DeckTried
     | decks.DecksShown
+    | devices.CardsListed
     | maintenance.AutostartShown
     | maintenance.FoldersMeasured
     | maintenance.LookedAround

@@ -13,7 +13,7 @@ from core.errors import MemoryShortError, ModelError
 from core.models.catalog.catalog import ModelSpec, size_in_words
 from core.models.catalog.library import Library
 from core.models.memory.fit import judge_fit
-from core.models.memory.machine import machine_for
+from core.models.memory.machine import machine_for, wished_device
 from core.net.proxy import use_proxy
 from core.paths import Home
 from core.services.model_inventory import trainable_models
@@ -80,7 +80,7 @@ def _get(arguments: argparse.Namespace) -> int:
 
     def consider(spec: ModelSpec) -> None:
         fetched.append(spec)
-        _describe(spec)
+        _describe(spec, home)
 
     request = FetchModel(model=arguments.model, anyway=arguments.anyway)
     try:
@@ -100,11 +100,11 @@ def _get(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _describe(spec: ModelSpec) -> None:
+def _describe(spec: ModelSpec, home: Home) -> None:
     """Before the weights are fetched, which are nearly all of a model."""
     if spec.terms:
         say(f"{spec.licence}: {spec.terms}")
-    machine = machine_for(spec)
+    machine = machine_for(spec, wished_device(home))
     fit = judge_fit(spec, machine)
     say(
         f"{spec.title} on this computer: {fit.words}. Training takes about {fit.estimate.words}; "

@@ -16,8 +16,9 @@ from core.api.models import (
     ModelFound,
     ModelsListed,
 )
-from core.models.catalog.catalog import load_models
+from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.library import Library, copies_of
+from core.models.memory.machine import wished_device
 from core.paths import Home
 from core.services.backups import backups_of, rounds_learnt, size_learnt
 from core.services.exports import export_sizes
@@ -116,5 +117,9 @@ async def _look_up(name: str, home: Home) -> ModelEntry:
         presence="available",
         download=size,
         came_in=0,
-        judged=await asyncio.to_thread(lambda: ModelJudge(load_models()).judge(spec)),
+        judged=await asyncio.to_thread(lambda: _judge(spec, home)),
     )
+
+
+def _judge(spec: ModelSpec, home: Home) -> ModelVerdict:
+    return ModelJudge(load_models(), wished_device(home)).judge(spec)

@@ -88,6 +88,10 @@
         <translation>Prozessor</translation>
     </message>
     <message>
+        <source>Small ones always take the processor. Counts from the next start of practice.</source>
+        <translation>Kleine nehmen immer den Prozessor. Gilt ab dem nächsten Start des Übens.</translation>
+    </message>
+    <message>
         <source>Cores at work</source>
         <translation>Beteiligte Kerne</translation>
     </message>
@@ -154,6 +158,10 @@
     <message>
         <source>Automatic</source>
         <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Where models are trained</source>
+        <translation>Wo Modelle trainiert werden</translation>
     </message>
     <message>
         <source>Automatic goes on to harder puzzles as easier ones go well. Counts from the next start of practice.</source>
@@ -1654,10 +1662,6 @@
         <translation>{0} braucht zum Trainieren etwa {1} Arbeitsspeicher, und {2} sind frei. {3}</translation>
     </message>
     <message>
-        <source>The memory of this computer ran out while {} was being trained; what it learnt until the last round is safe. {}</source>
-        <translation>Der Arbeitsspeicher dieses Computers reichte nicht, während {} trainiert wurde; was es bis zur letzten Runde gelernt hat, ist sicher. {}</translation>
-    </message>
-    <message>
         <source>Close other programs and try again.</source>
         <translation>Schließ andere Programme und versuch es noch einmal.</translation>
     </message>
@@ -2404,6 +2408,22 @@
     <message>
         <source>Waggle was opened from its disk image or its download, where it cannot be found once the computer has started again. Drag it into Applications, open it there, and switch this on again.</source>
         <translation>Waggle wurde aus seinem Speicherabbild oder Download geöffnet, wo es nach dem nächsten Start des Computers nicht mehr zu finden ist. Zieh es in den Ordner Programme, öffne es dort und schalte dies noch einmal ein.</translation>
+    </message>
+    <message>
+        <source>The graphics card {} is not here, or PyTorch cannot use it. Choose another one under Settings, How much, or set device to auto.</source>
+        <translation>Die Grafikkarte {} ist nicht da, oder PyTorch kann sie nicht nutzen. Wähle eine andere unter „Einstellungen“, „Wie viel“, oder setz device auf auto.</translation>
+    </message>
+    <message>
+        <source>The memory of this computer, or of its graphics card, ran out while {} was being trained; what it learnt until the last round is safe. {}</source>
+        <translation>Der Speicher dieses Computers oder seiner Grafikkarte ging aus, während {} trainiert wurde; was es bis zur letzten Runde gelernt hat, ist sicher. {}</translation>
+    </message>
+    <message>
+        <source>{0} needs about {1} of the graphics card&apos;s memory to be trained, and {2} are free there. {3} Or choose the processor as device under Settings, How much.</source>
+        <translation>{0} braucht zum Trainieren etwa {1} vom Speicher der Grafikkarte, und dort sind {2} frei. {3} Oder wähle den Prozessor unter „Einstellungen“, „Wie viel“.</translation>
+    </message>
+    <message>
+        <source>Trying out which precision suits this computer</source>
+        <translation>Es wird ausprobiert, welche Genauigkeit zu diesem Computer passt</translation>
     </message>
     <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>

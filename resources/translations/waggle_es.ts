@@ -88,6 +88,10 @@
         <translation>Procesador</translation>
     </message>
     <message>
+        <source>Small ones always take the processor. Counts from the next start of practice.</source>
+        <translation>Los pequeños usan siempre el procesador. Vale desde el próximo inicio de la práctica.</translation>
+    </message>
+    <message>
         <source>Cores at work</source>
         <translation>Núcleos trabajando</translation>
     </message>
@@ -154,6 +158,10 @@
     <message>
         <source>Automatic</source>
         <translation>Automático</translation>
+    </message>
+    <message>
+        <source>Where models are trained</source>
+        <translation>Dónde se entrenan los modelos</translation>
     </message>
     <message>
         <source>Automatic goes on to harder puzzles as easier ones go well. Counts from the next start of practice.</source>
@@ -1654,10 +1662,6 @@
         <translation>{0} necesita unos {1} de memoria para entrenarse, y hay {2} libres. {3}</translation>
     </message>
     <message>
-        <source>The memory of this computer ran out while {} was being trained; what it learnt until the last round is safe. {}</source>
-        <translation>La memoria de este ordenador se acabó mientras se entrenaba {}; lo que aprendió hasta la última ronda está a salvo. {}</translation>
-    </message>
-    <message>
         <source>Close other programs and try again.</source>
         <translation>Cierra otros programas e inténtalo de nuevo.</translation>
     </message>
@@ -2404,6 +2408,22 @@
     <message>
         <source>Waggle was opened from its disk image or its download, where it cannot be found once the computer has started again. Drag it into Applications, open it there, and switch this on again.</source>
         <translation>Waggle se abrió desde su imagen de disco o su descarga, donde ya no se podrá encontrar cuando el ordenador vuelva a arrancar. Arrástralo a Aplicaciones, ábrelo allí y activa esto de nuevo.</translation>
+    </message>
+    <message>
+        <source>The graphics card {} is not here, or PyTorch cannot use it. Choose another one under Settings, How much, or set device to auto.</source>
+        <translation>La tarjeta gráfica {} no está, o PyTorch no puede usarla. Elige otra en Ajustes, Cuánto, o pon device en auto.</translation>
+    </message>
+    <message>
+        <source>The memory of this computer, or of its graphics card, ran out while {} was being trained; what it learnt until the last round is safe. {}</source>
+        <translation>La memoria de este ordenador, o la de su tarjeta gráfica, se agotó mientras se entrenaba {}; lo que aprendió hasta la última ronda está a salvo. {}</translation>
+    </message>
+    <message>
+        <source>{0} needs about {1} of the graphics card&apos;s memory to be trained, and {2} are free there. {3} Or choose the processor as device under Settings, How much.</source>
+        <translation>{0} necesita unos {1} de la memoria de la tarjeta gráfica para entrenarse, y allí hay {2} libres. {3} O elige el procesador en Ajustes, Cuánto.</translation>
+    </message>
+    <message>
+        <source>Trying out which precision suits this computer</source>
+        <translation>Probando qué precisión conviene a este ordenador</translation>
     </message>
     <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>

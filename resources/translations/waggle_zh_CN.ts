@@ -88,6 +88,10 @@
         <translation>处理器</translation>
     </message>
     <message>
+        <source>Small ones always take the processor. Counts from the next start of practice.</source>
+        <translation>小模型总是用处理器。从下次开始练习时生效。</translation>
+    </message>
+    <message>
         <source>Cores at work</source>
         <translation>参与工作的核心</translation>
     </message>
@@ -154,6 +158,10 @@
     <message>
         <source>Automatic</source>
         <translation>自动</translation>
+    </message>
+    <message>
+        <source>Where models are trained</source>
+        <translation>在哪里训练模型</translation>
     </message>
     <message>
         <source>Automatic goes on to harder puzzles as easier ones go well. Counts from the next start of practice.</source>
@@ -1654,10 +1662,6 @@
         <translation>训练 {0} 需要约 {1} 内存，而空闲的有 {2}。{3}</translation>
     </message>
     <message>
-        <source>The memory of this computer ran out while {} was being trained; what it learnt until the last round is safe. {}</source>
-        <translation>训练 {} 时这台电脑的内存用尽了；到最后一轮为止学到的内容是安全的。{}</translation>
-    </message>
-    <message>
         <source>Close other programs and try again.</source>
         <translation>请关闭其他程序，然后重试。</translation>
     </message>
@@ -2404,6 +2408,22 @@
     <message>
         <source>Waggle was opened from its disk image or its download, where it cannot be found once the computer has started again. Drag it into Applications, open it there, and switch this on again.</source>
         <translation>Waggle 是从磁盘映像或下载位置打开的，电脑重新启动后在那里就找不到它了。请把它拖到“应用程序”文件夹，在那里打开，然后再次开启此项。</translation>
+    </message>
+    <message>
+        <source>The graphics card {} is not here, or PyTorch cannot use it. Choose another one under Settings, How much, or set device to auto.</source>
+        <translation>显卡 {} 不在，或者 PyTorch 无法使用它。请在“设置”的“用多少”里选择另一个，或把 device 设为 auto。</translation>
+    </message>
+    <message>
+        <source>The memory of this computer, or of its graphics card, ran out while {} was being trained; what it learnt until the last round is safe. {}</source>
+        <translation>训练 {} 时，这台电脑或其显卡的内存用完了；到上一轮为止学到的都安全。{}</translation>
+    </message>
+    <message>
+        <source>{0} needs about {1} of the graphics card&apos;s memory to be trained, and {2} are free there. {3} Or choose the processor as device under Settings, How much.</source>
+        <translation>训练 {0} 大约需要 {1} 显存，而那里空闲 {2}。{3} 或者在“设置”的“用多少”里选择处理器。</translation>
+    </message>
+    <message>
+        <source>Trying out which precision suits this computer</source>
+        <translation>正在试验哪种精度适合这台电脑</translation>
     </message>
     <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>

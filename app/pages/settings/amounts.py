@@ -7,9 +7,12 @@ from PySide6.QtWidgets import QWidget
 
 from app.backend.actions import Actions
 from app.pages.settings.section import Section
+from app.state.app_state import AppState
 from app.style.theme import Palette
 from app.text.figures import percent
-from app.widgets.rows import Group
+from app.widgets.controls import Choices
+from app.widgets.rows import Group, SettingRow
+from core.api.devices import CardsListed, ListCards
 
 _KILO = 1_000
 HARDEST = 9
@@ -21,7 +24,40 @@ class AmountsSection(Section):
 
     def __init__(self, _palette: Palette, actions: Actions) -> None:
         super().__init__(actions)
+        self._devices = Choices(self.tr("Where models are trained"), self._usual_devices())
+        self._device = self._device_row()
+        self._has_cards = False
         self.add(self._processor(), self._room(), self._network(), self._puzzles())
+
+    def show_state(self, state: AppState) -> None:
+        """Show the settings as they are now; where there is no choice of a device, none."""
+        super().show_state(state)
+        self._device.setVisible(self._has_cards or state.settings.compute.device != "auto")
+
+    def opened(self) -> None:
+        """Offer the graphics cards that there are."""
+        self._actions.call(ListCards()).done.connect(self._on_listed)
+
+    def _on_listed(self, listed: CardsListed) -> None:
+        titles = [card.title for card in listed.cards]
+        for number, card in enumerate(listed.cards):
+            again = titles[: number + 1].count(card.title)
+            words = card.title if again == 1 else f"{card.title} ({again})"
+            self._devices.offer([(card.device, words)])
+        self._has_cards = bool(titles)
+        self._device.setVisible(self._has_cards or self._devices.currentIndex() > 0)
+
+    def _usual_devices(self) -> list[tuple[object, str]]:
+        return [("auto", self.tr("Automatic")), ("cpu", self.tr("Processor"))]
+
+    def _device_row(self) -> SettingRow:
+        return SettingRow(
+            self.tr("Where models are trained"),
+            self.bind(self._devices, "compute.device"),
+            self.tr(
+                "Small ones always take the processor. Counts from the next start of practice."
+            ),
+        )
 
     def _processor(self) -> QWidget:
         threads = [(count, str(count)) for count in range(1, (os.cpu_count() or 1) + 1)]
@@ -40,6 +76,7 @@ class AmountsSection(Section):
                 [(100, self.tr("All of it")), *shares],
                 self.tr("It rests between rounds: cooler, quieter, and slower to learn."),
             ),
+            self._device,
         )
 
     def _room(self) -> QWidget:

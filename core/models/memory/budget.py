@@ -7,6 +7,7 @@ lever costs time and never correctness, so the results stay what they were.
 
 import ctypes
 import gc
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -20,6 +21,8 @@ T = TypeVar("T")
 LEAST_SLOTS: Final = 256
 """Below this the weights and not the tokens fill the memory."""
 LEAST_ROWS: Final = 8
+
+_log = logging.getLogger(__name__)
 
 _WORDS: Final = (
     "not enough memory",
@@ -46,6 +49,15 @@ class Budget:
         if self.training_slots > LEAST_SLOTS:
             return self.smaller_update()
         return self.fewer_rows() or self.smaller_update()
+
+    @property
+    def words(self) -> str:
+        """What is done at once, for the log."""
+        twice = ", activations computed twice" if self.checkpointing else ""
+        return (
+            f"{self.training_slots} tokens are learnt from and {self.sampler_rows} answers drawn "
+            f"at a time{twice}"
+        )
 
     def smaller_update(self) -> "Budget | None":
         """Give the next step that an update feels; None where there is none."""
@@ -78,6 +90,7 @@ class SharedBudget:
         if smaller is None:
             return False
         self.current = smaller
+        _log.warning("Memory ran out; from now on %s.", smaller.words)
         return True
 
 

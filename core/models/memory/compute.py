@@ -4,14 +4,18 @@ The adapter and its optimiser are float32 everywhere: their steps are smaller th
 precision can tell apart.
 """
 
+import os
 from dataclasses import dataclass
 from typing import Final
 
 import torch
 
+from core.errors import UsageError
+from core.i18n import translatable
 from core.models.catalog.catalog import SMALL_MODEL
 from core.models.memory.fit import Machine
 from core.models.memory.machine import free_memory, multiplies_bf16
+from core.settings import DeviceChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +30,51 @@ ON_CPU: Final = Compute(torch.device("cpu"), torch.float32)
 """What works on every machine, and what tests compare with."""
 
 
-def choose_compute(parameters: int) -> Compute:
-    """Choose for a model of ``parameters`` the fastest device here, at a precision that it likes.
+def choose_compute(parameters: int, wish: DeviceChoice = "auto") -> Compute:
+    """Choose for a model of ``parameters`` the device of ``wish``, at a precision that it likes.
 
     Small models stay on the processor, where a step costs less than the way to the graphics card.
+
+    Raises:
+        UsageError: there is no such device here.
     """
     if parameters < SMALL_MODEL:
         return ON_CPU
-    if torch.cuda.is_available():
-        has_bf16 = torch.cuda.is_bf16_supported(including_emulation=False)  # emulated it is slow
-        return Compute(torch.device("cuda"), torch.bfloat16 if has_bf16 else torch.float16)
-    if torch.backends.mps.is_available():
-        return Compute(torch.device("mps"), torch.float16)
+    return on_device(find_device(wish))
+
+
+def find_device(wish: DeviceChoice) -> torch.device:
+    """The device of that name; ``auto`` is the fastest here.
+
+    Raises:
+        UsageError: it is not here, or torch cannot use it.
+    """
+    # As the driver and its tools do; torch would call the fastest card the first.
+    os.environ.setdefault("CUDA_DEVICE_ORDER", "PCI_BUS_ID")
+    if wish == "auto":
+        wish = next((name for name in ("cuda:0", "mps") if _is_here(torch.device(name))), "cpu")
+    device = torch.device(wish)
+    if not _is_here(device):
+        raise UsageError(
+            translatable(
+                "The graphics card {} is not here, or PyTorch cannot use it. "
+                "Choose another one under Settings, How much, or set device to auto.",
+                wish,
+            )
+        )
+    return device
+
+
+def on_device(device: torch.device) -> Compute:
+    """The device with the precision that suits a large model there."""
+    if device.type == "cuda":
+        with torch.cuda.device(device):
+            is_native = torch.cuda.is_bf16_supported(including_emulation=False)  # else it is slow
+        return Compute(device, torch.bfloat16 if is_native else torch.float16)
+    if device.type == "mps":
+        return Compute(device, torch.float16)
     half_is_quick = multiplies_bf16(torch_flags())
-    return Compute(torch.device("cpu"), torch.bfloat16 if half_is_quick else torch.float32)
+    return Compute(device, torch.bfloat16 if half_is_quick else torch.float32)
 
 
 def torch_flags() -> frozenset[str]:
@@ -53,6 +88,13 @@ def machine_of(compute: Compute) -> Machine:
     if compute.device.type == "cuda":
         free, _ = torch.cuda.mem_get_info(compute.device)
         return Machine("cuda", free, width)
-    if compute.device.type == "mps":
-        return Machine("mps", free_memory(), width)  # it shares the memory
+    if compute.device.type == "mps":  # it shares the memory, and its driver gives only a part of it
+        left = torch.mps.recommended_max_memory() - torch.mps.driver_allocated_memory()
+        return Machine("mps", max(0, min(left, free_memory())), width)
     return Machine("cpu", free_memory(), width)
+
+
+def _is_here(device: torch.device) -> bool:
+    if device.type == "cuda":
+        return torch.cuda.is_available() and (device.index or 0) < torch.cuda.device_count()
+    return device.type == "cpu" or torch.backends.mps.is_available()

@@ -215,13 +215,21 @@ def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = N
     if fit.verdict != "too_large":
         return fit.budget
     smaller = next_smaller(spec, load_models(), machine)
+    facts = (
+        spec.title,
+        size_in_words(fit.estimate.total),
+        size_in_words(machine.memory),
+        _advice(smaller),
+    )
     raise MemoryShortError(
         translatable(
-            "{0} needs about {1} of memory to be trained, and {2} are free. {3}",
-            spec.title,
-            size_in_words(fit.estimate.total),
-            size_in_words(machine.memory),
-            _advice(smaller),
+            "{0} needs about {1} of the graphics card's memory to be trained, and {2} are free "
+            "there. {3} Or choose the processor as device under Settings, How much.",
+            *facts,
+        )
+        if machine.device == "cuda"
+        else translatable(
+            "{0} needs about {1} of memory to be trained, and {2} are free. {3}", *facts
         )
     )
 
@@ -230,8 +238,8 @@ def memory_short(spec: ModelSpec) -> MemoryShortError:
     """The error for a shortage in the midst of work, with nothing left to give up."""
     return MemoryShortError(
         translatable(
-            "The memory of this computer ran out while {} was being trained; what it "
-            "learnt until the last round is safe. {}",
+            "The memory of this computer, or of its graphics card, ran out while {} was being "
+            "trained; what it learnt until the last round is safe. {}",
             spec.title,
             _advice(load_models().smaller_than(spec)),
         )

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,8 @@ import psutil
 from core.children import NO_WINDOW
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.fit import Machine
+from core.paths import Home
+from core.settings import DeviceChoice, SettingsFile
 
 _BF16_FLAGS: Final = frozenset({"amx_bf16", "avx512_bf16"})
 
@@ -56,19 +59,30 @@ def processor_machine() -> Machine:
     return Machine("cpu", free_memory(), width)
 
 
-def large_model_machine() -> Machine:
-    """Where a model that is not small would be trained: a graphics card if torch can use one."""
-    free = nvidia_free_bytes() if torch_speaks_cuda() else None
-    if free is not None:
-        return Machine("cuda", free, _HALF)
-    if sys.platform == "darwin" and platform.machine() == "arm64":
+def large_model_machine(wish: DeviceChoice = "auto") -> Machine:
+    """Where a model that is not small would be trained: a graphics card if torch can use one.
+
+    Where the one of ``wish`` is not here, the processor: a list of models should come all the same.
+    """
+    if wish == "auto" or wish.startswith("cuda"):
+        number = int(wish.partition(":")[2] or 0)
+        free = nvidia_free_bytes(number) if torch_speaks_cuda() else None
+        if free is not None:
+            return Machine("cuda", free, _HALF)
+    is_apple = sys.platform == "darwin" and platform.machine() == "arm64"
+    if is_apple and wish in ("auto", "mps"):
         return Machine("mps", free_memory(), _HALF)  # it shares the memory
     return processor_machine()
 
 
-def machine_for(spec: ModelSpec) -> Machine:
+def wished_device(home: Home) -> DeviceChoice:
+    """What the settings of ``home`` say; those that cannot be read say nothing."""
+    return SettingsFile(home.settings).current().compute.device
+
+
+def machine_for(spec: ModelSpec, wish: DeviceChoice = "auto") -> Machine:
     """Where ``spec`` would be trained: small models stay on the processor."""
-    return processor_machine() if spec.is_small else large_model_machine()
+    return processor_machine() if spec.is_small else large_model_machine(wish)
 
 
 def free_memory() -> int:
@@ -132,12 +146,12 @@ def _names_cuda(statement: ast.stmt) -> bool:
     return is_cuda and isinstance(statement.value, ast.Constant) and bool(statement.value.value)
 
 
-def nvidia_free_bytes() -> int | None:
-    """Free memory of the first NVIDIA card that may be used.
+def nvidia_free_bytes(number: int = 0) -> int | None:
+    """Free memory of that one of the NVIDIA cards that may be used.
 
-    None without one, or where its driver does not tell.
+    None without it, or where its driver does not tell.
     """
-    tool, card = shutil.which("nvidia-smi"), _first_card()
+    tool, card = shutil.which("nvidia-smi"), visible_card(number)
     if tool is None or card is None:
         return None
     try:
@@ -158,11 +172,18 @@ def nvidia_free_bytes() -> int | None:
         return None
 
 
-def _first_card() -> str | None:
-    """The card that torch would take, as CUDA_VISIBLE_DEVICES allows; None: no card at all."""
+def visible_card(number: int) -> str | None:
+    """The driver's number or name of torch's card ``number``; None: torch sees no such card.
+
+    CUDA_VISIBLE_DEVICES may hide cards and change their order; what follows one that is none is
+    hidden.
+    """
     visible = os.environ.get("CUDA_VISIBLE_DEVICES")
     if visible is None:
-        return "0"
-    first = visible.split(",")[0].strip()
-    is_card = first.isdecimal() or first.startswith("GPU-")
-    return first if is_card else None
+        return str(number)
+    cards = list(takewhile(_names_a_card, map(str.strip, visible.split(","))))
+    return cards[number] if number < len(cards) else None
+
+
+def _names_a_card(word: str) -> bool:
+    return word.isdecimal() or word.startswith("GPU-")

@@ -24,7 +24,7 @@ def test_one_that_is_too_large_names_another(monkeypatch: pytest.MonkeyPatch) ->
     """The largest one below it that is not; a small model is judged by the processor alone."""
     monkeypatch.setattr(model_inventory, "processor_machine", lambda: Machine("cpu", 2 * 10**9, 4))
     monkeypatch.setattr(
-        model_inventory, "large_model_machine", lambda: Machine("cuda", 3 * 10**9, 2)
+        model_inventory, "large_model_machine", lambda _: Machine("cuda", 3 * 10**9, 2)
     )
     catalogue = load_models()
     judge = ModelJudge(catalogue).judge

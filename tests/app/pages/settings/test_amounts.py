@@ -7,7 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.settings.amounts import AmountsSection
 from app.style.theme import LIGHT
-from core.settings import RulesSettings, Settings
+from core.api.devices import CardSeen, CardsListed
+from core.settings import ComputeSettings, RulesSettings, Settings
 from tests.fake_actions import FakeActions, state_of
 
 
@@ -21,6 +22,7 @@ def shown(settings: Settings, qtbot: QtBot) -> dict[str, str]:
 def test_the_defaults_are_in_words(qtbot: QtBot) -> None:
     """Nobody has to know a number."""
     assert shown(Settings(), qtbot) == {
+        "Where models are trained": "Automatic",
         "Cores at work": "As many as help",
         "Share of the time": "All of it",
         "Memory that stays free": "500\u00a0MB",
@@ -37,6 +39,35 @@ def test_other_values_are_shown_as_they_are(qtbot: QtBot) -> None:
     assert found["Share of the time"] == "33"
     assert found["Memory that stays free"] == "Never mind"
     assert found["Disk space that stays free"] == "2\u00a0GB"
+
+
+def test_a_device_can_be_chosen_where_there_is_a_card(qtbot: QtBot) -> None:
+    """By its maker's name, two of a kind told apart; without a card the row is not seen."""
+    actions = FakeActions()
+    section = AmountsSection(LIGHT, actions)
+    qtbot.addWidget(section)
+    section.show_state(state_of(Settings()))
+    section.opened()
+    row = section._device  # noqa: SLF001 - one of many rows
+    box = row.findChildren(QComboBox)[0]
+    actions.reply(CardsListed(cards=()))
+    assert row.isHidden()
+    cards = [CardSeen(device=f"cuda:{number}", title="NVIDIA A") for number in range(2)]
+    actions.reply(CardsListed(cards=tuple(cards)))
+    assert not row.isHidden()
+    texts = [box.itemText(at) for at in range(box.count())]
+    assert texts == ["Automatic", "Processor", "NVIDIA A", "NVIDIA A (2)"]
+    box.activated.emit(3)
+    assert actions.kept().compute.device == "cuda:1"
+
+
+def test_a_card_that_is_gone_can_be_given_up(qtbot: QtBot) -> None:
+    """The row stays while the settings name one."""
+    section = AmountsSection(LIGHT, FakeActions())
+    qtbot.addWidget(section)
+    section.show_state(state_of(Settings(compute=ComputeSettings(device="cuda:1"))))
+    assert not section._device.isHidden()  # noqa: SLF001 - one of many rows
+    assert section._device.findChildren(QComboBox)[0].currentText() == "cuda:1"  # noqa: SLF001 - likewise
 
 
 def test_no_more_cores_are_offered_than_there_are(qtbot: QtBot) -> None:

@@ -1,12 +1,22 @@
 """Where a model runs."""
 
+import os
 from types import SimpleNamespace
 
 import pytest
 import torch
 
+from core.errors import UsageError
 from core.models.catalog.catalog import SMALL_MODEL
-from core.models.memory.compute import ON_CPU, Compute, choose_compute, machine_of, torch_flags
+from core.models.memory.compute import (
+    ON_CPU,
+    Compute,
+    choose_compute,
+    find_device,
+    machine_of,
+    on_device,
+    torch_flags,
+)
 from core.models.memory.fit import Machine
 from core.models.memory.machine import multiplies_bf16, processor_flags
 
@@ -59,8 +69,57 @@ def test_a_graphics_card_is_asked_through_torch(monkeypatch: pytest.MonkeyPatch)
     assert found == Machine("cuda", 3 * 10**9, 2)
 
 
-def test_apple_chips_share_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the computer has free is what the chip has."""
-    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=5 * 10**9))
+@pytest.mark.parametrize(
+    ("free", "most", "taken", "left"), [(5, 9, 1, 5), (9, 6, 2, 4), (9, 6, 7, 0)]
+)
+def test_apple_chips_share_the_memory(
+    monkeypatch: pytest.MonkeyPatch, free: int, most: int, taken: int, left: int
+) -> None:
+    """What the computer has free, and no more than its driver would still give."""
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=free * 10**9))
+    monkeypatch.setattr("torch.mps.recommended_max_memory", lambda: most * 10**9)
+    monkeypatch.setattr("torch.mps.driver_allocated_memory", lambda: taken * 10**9)
     found = machine_of(Compute(torch.device("mps"), torch.float16))
-    assert found == Machine("mps", 5 * 10**9, 2)
+    assert found == Machine("mps", left * 10**9, 2)
+
+
+@pytest.fixture
+def two_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Torch says that it has two cards of NVIDIA's."""
+    monkeypatch.setenv("CUDA_DEVICE_ORDER", "")  # put back afterwards
+    monkeypatch.delenv("CUDA_DEVICE_ORDER")
+    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
+    monkeypatch.setattr("torch.cuda.device_count", lambda: 2)
+
+
+@pytest.mark.usefixtures("two_cards")
+@pytest.mark.parametrize(
+    ("wish", "name"), [("auto", "cuda:0"), ("cuda:1", "cuda:1"), ("cpu", "cpu")]
+)
+def test_the_person_chooses_among_several_cards(wish: str, name: str) -> None:
+    """The first of them by itself; numbers are the driver's, whichever card is faster."""
+    assert find_device(wish) == torch.device(name)
+    assert os.environ["CUDA_DEVICE_ORDER"] == "PCI_BUS_ID"
+
+
+@pytest.mark.usefixtures("two_cards")
+def test_a_card_that_is_not_there_is_refused_in_words() -> None:
+    """It was taken out, perhaps; the sentence says where another one is chosen."""
+    with pytest.raises(UsageError, match=r"card cuda:2 is not here.*Settings"):
+        choose_compute(SMALL_MODEL, "cuda:2")
+    assert choose_compute(SMALL_MODEL - 1, "cuda:2") == ON_CPU
+
+
+def test_without_a_card_the_processor_is_chosen_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Insisting on one is refused."""
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    monkeypatch.setattr("torch.backends.mps.is_available", lambda: False)
+    assert find_device("auto").type == "cpu"
+    for wish in ("cuda:0", "mps"):
+        with pytest.raises(UsageError):
+            find_device(wish)
+
+
+def test_apple_chips_work_in_half_precision() -> None:
+    """That of their own; ``core.sampling.precision`` tries it out."""
+    assert on_device(torch.device("mps")).dtype == torch.float16

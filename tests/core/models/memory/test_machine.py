@@ -20,7 +20,9 @@ from core.models.memory.machine import (
     processor_flags,
     processor_machine,
     torch_speaks_cuda,
+    wished_device,
 )
+from core.paths import Home
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="a tool made of a shell script")
 
@@ -149,6 +151,40 @@ def test_the_first_card_that_may_be_seen_is_asked(
         monkeypatch.setenv("CUDA_VISIBLE_DEVICES", visible)
     says(driver, f'case "$*" in *--id={asked}) echo 700;; *) echo 1;; esac')
     assert nvidia_free_bytes() == 700 << 20
+
+
+@posix_only
+@pytest.mark.parametrize(
+    ("visible", "asked"), [(None, "1"), ("3, GPU-8f3a", "GPU-8f3a"), ("3", None), ("3,-1,0", None)]
+)
+def test_the_card_that_was_chosen_is_asked(
+    driver: Path, monkeypatch: pytest.MonkeyPatch, visible: str | None, asked: str | None
+) -> None:
+    """The second of those that may be seen, not the second of all."""
+    if visible is not None:
+        monkeypatch.setenv("CUDA_VISIBLE_DEVICES", visible)
+    says(driver, f'case "$*" in *--id={asked}) echo 700;; *) echo 1;; esac')
+    assert nvidia_free_bytes(1) == (None if asked is None else 700 << 20)
+
+
+@posix_only
+def test_whoever_wants_the_processor_gets_its_memory(driver: Path, build: Path) -> None:
+    """And so does who wants a card that is not there."""
+    build.write_text(CUDA_BUILD)
+    says(driver, 'case "$*" in *--id=0) echo 8000;; *) exit 6;; esac')
+    assert large_model_machine("cuda:0").device == "cuda"
+    assert large_model_machine("cuda:1").device != "cuda"
+    assert large_model_machine("cpu").device == "cpu"
+
+
+def test_the_settings_name_the_device(tmp_path: Path) -> None:
+    """Where they can be read; else the computer decides."""
+    home = Home(tmp_path)
+    assert wished_device(home) == "auto"
+    home.settings.write_text('[compute]\ndevice = "cuda:1"\n')
+    assert wished_device(home) == "cuda:1"
+    home.settings.write_text('[compute]\ndevice = "toaster"\n')
+    assert wished_device(home) == "auto"
 
 
 @posix_only

@@ -1,0 +1,53 @@
+"""The graphics cards of this computer by name, asked without torch."""
+
+import platform
+import shutil
+import subprocess
+import sys
+from typing import Final
+
+from core.children import NO_WINDOW
+from core.models.memory.machine import torch_speaks_cuda, visible_card
+from core.settings import DeviceChoice
+
+APPLE: Final = "mps"
+_PATIENCE_S: Final = 5.0
+
+
+def usable_cards() -> dict[DeviceChoice, str]:
+    """What its maker calls each card that torch can use, by the name that the settings give it."""
+    if sys.platform == "darwin" and platform.machine() == "arm64":
+        return {APPLE: "Apple"}
+    names = nvidia_names() if torch_speaks_cuda() else []
+    return {f"cuda:{number}": name for number, name in enumerate(names)}
+
+
+def nvidia_names() -> list[str]:
+    """Names of NVIDIA's cards, in the order in which torch counts them; none without a driver."""
+    tool = shutil.which("nvidia-smi")
+    if tool is None:
+        return []
+    try:
+        answer = subprocess.run(  # noqa: S603 - the driver's own tool, found on PATH
+            [tool, "--query-gpu=index,uuid,name", "--format=csv,noheader"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            creationflags=NO_WINDOW,
+            timeout=_PATIENCE_S,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return []
+    rows = [line.split(", ", 2) for line in answer.stdout.splitlines()]
+    return _in_order([(row[0], row[1], row[2].strip()) for row in rows if len(row) == 3])  # noqa: PLR2004
+
+
+def _in_order(rows: list[tuple[str, str, str]]) -> list[str]:
+    names = list[str]()
+    while (card := visible_card(len(names))) is not None:
+        found = [name for index, uuid, name in rows if card == index or uuid.startswith(card)]
+        if not found:
+            break
+        names.append(found[0])
+    return names
