@@ -200,13 +200,15 @@ def _prepare_model_thread(threads: int) -> None:
 
 def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]) -> Model:
     from core.models.memory.budget import SharedBudget
-    from core.models.memory.compute import choose_compute, machine_of
+    from core.models.memory.compute import machine_of
     from core.models.policy.loading import load_policy
     from core.sampling.choice import SamplerContext, open_sampler
+    from core.sampling.precision import compute_for
     from core.training.checkpoints import CheckpointStore
     from core.training.learner import GrpoLearner
 
-    compute, practice = choose_compute(spec.parameters), choice.settings.practice
+    compute = compute_for(spec, choice.settings.compute.device, choice.home, tell)
+    practice = choice.settings.practice
     rounds = Rounds(practice.local_groups, practice.group_size)
     budget = SharedBudget(
         None if choice.load_anyway else roomiest_budget(spec, machine_of(compute), rounds)

@@ -30,12 +30,14 @@ from core.sampling.choice import (
     SamplerContext,
     SamplerName,
     choose,
+    open_runtime,
     open_sampler,
     situation,
 )
 from core.sampling.gguf_copies import copy_of
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
+from core.sampling.llama_trial import SamplerTrial
 from core.sampling.rival_sampler import AnySampler
 
 Task = Callable[[], float]
@@ -112,8 +114,8 @@ def another_runtime(policy: Policy, name: SamplerName, place: SamplerContext) ->
     """Load what the llama.cpp sampler of that ``name`` has loaded in ``place``."""
     path = copy_of(policy, QUANTS[name], place.home.cache, place.tell)
     trial = place.notebook.trial(path.name, situation(policy, place.threads))
-    extra_buffers = trial is not None and trial.extra_buffers
-    return LlamaRuntime(path, place.threads, extra_buffers=extra_buffers)
+    plain = SamplerTrial(usable=True, extra_buffers=False, words="")
+    return open_runtime(path, policy, place, trial or plain)
 
 
 def swapping(policy: Policy, runtime: LlamaRuntime, place: SamplerContext) -> Task:

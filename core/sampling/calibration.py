@@ -54,11 +54,19 @@ class Tried(msgspec.Struct, frozen=True):
     trial: SamplerTrial
 
 
+class PrecisionTrial(msgspec.Struct, frozen=True):
+    """Whether half precision suits a model on a device, and the situation that it holds for."""
+
+    situation: str
+    trouble: str  # for the log; empty: it does
+
+
 class _Page(msgspec.Struct, frozen=True):
     """The content of the file."""
 
     verdicts: Annotated[dict[str, Verdict], Meta(max_length=1_000)] = {}
     trials: Annotated[dict[str, Tried], Meta(max_length=3_000)] = {}
+    precisions: Annotated[dict[str, PrecisionTrial], Meta(max_length=1_000)] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,11 @@ class Notebook:
         found = self._read().trials.get(name)
         return found.trial if found is not None and found.situation == situation else None
 
+    def precision(self, model: str, situation: str) -> PrecisionTrial | None:
+        """The trial of half precision for ``model``, unless device, torch or weights changed."""
+        found = self._read().precisions.get(model)
+        return found if found is not None and found.situation == situation else None
+
     def note_verdict(self, model: str, verdict: Verdict) -> None:
         """Remember ``verdict``; raises HomeError where the disk refuses."""
         page = self._read()
@@ -90,6 +103,11 @@ class Notebook:
         """Remember ``tried``; raises HomeError where the disk refuses."""
         page = self._read()
         self._write(replace(page, trials=page.trials | {name: tried}))
+
+    def note_precision(self, model: str, trial: PrecisionTrial) -> None:
+        """Remember ``trial``; raises HomeError where the disk refuses."""
+        page = self._read()
+        self._write(replace(page, precisions=page.precisions | {model: trial}))
 
     def _read(self) -> _Page:
         try:

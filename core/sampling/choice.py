@@ -22,14 +22,15 @@ from core.models.export.gguf_export import gguf_bytes
 from core.models.export.gguf_tensors import Quant
 from core.models.export.weight_files import WeightFiles
 from core.models.memory.budget import SharedBudget
+from core.models.memory.compute import Compute, machine_of
 from core.models.memory.fit import estimate, llama_context
-from core.models.memory.machine import free_memory, processor_machine
+from core.models.memory.machine import free_memory
 from core.models.policy.policy import Policy
 from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.sampling.calibration import Notebook, Tried, Verdict, fastest, predict
 from core.sampling.gguf_copies import copy_of, remove_copies
-from core.sampling.llama_library import llama_available
+from core.sampling.llama_library import llama_available, llama_offloads
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_sampler import LlamaSampler
 from core.sampling.llama_trial import SamplerTrial, try_out
@@ -153,9 +154,7 @@ def choose(policy: Policy, place: SamplerContext) -> SamplerName:
 
 def _verdict(policy: Policy, place: SamplerContext) -> Verdict | None:
     """What was measured, now if not before; None where there is nothing to compare torch with."""
-    if policy.device.type != "cpu" or policy.spec.parameters < WORTH_A_TRIAL:
-        return None
-    if not llama_available():
+    if policy.spec.parameters < WORTH_A_TRIAL or not can_compete(policy.device):
         return None
     facts = situation(policy, place.threads)
     verdict = place.notebook.verdict(policy.spec.id, facts)
@@ -164,6 +163,16 @@ def _verdict(policy: Policy, place: SamplerContext) -> Verdict | None:
         verdict = _compare(policy, place, facts)
         _log.info("Seconds to sample a round of %s: %s", policy.spec.id, verdict.seconds)
     return verdict
+
+
+def can_compete(device: torch.device) -> bool:
+    """Whether llama.cpp is worth a trial against torch there: NVIDIA's cards are torch's."""
+    return llama_available() and (device.type == "cpu" or _offloads(device))
+
+
+def _offloads(device: torch.device) -> bool:
+    """Whether llama.cpp would compute on the graphics card, too."""
+    return device.type == "mps" and llama_offloads()
 
 
 def _compare(policy: Policy, place: SamplerContext, facts: str) -> Verdict:
@@ -224,13 +233,22 @@ def _open(name: SamplerName, policy: Policy, place: SamplerContext) -> AnySample
                 place.home.settings,
             )
         )
-    runtime = LlamaRuntime(path, place.threads, extra_buffers=trial.extra_buffers)
+    runtime = open_runtime(path, policy, place, trial)
     return LlamaSampler(policy, runtime, place.budget)
+
+
+def open_runtime(
+    path: Path, policy: Policy, place: SamplerContext, trial: SamplerTrial
+) -> LlamaRuntime:
+    """Load the copy at ``path`` as ``trial`` found that it can be, where ``policy`` trains."""
+    offload = _offloads(policy.device)
+    return LlamaRuntime(path, place.threads, extra_buffers=trial.extra_buffers, offload=offload)
 
 
 def _require_memory(policy: Policy, name: SamplerName, place: SamplerContext) -> None:
     """Raise MemoryShortError unless the copy fits beside what training takes."""
-    need = estimate(policy.spec, processor_machine(), place.budget.current)
+    compute = Compute(policy.device, policy.dtype)
+    need = estimate(policy.spec, machine_of(compute), place.budget.current)
     copy = gguf_bytes(WeightFiles(policy.spec), QUANTS[name])
     sampler = llama_context(policy.spec, place.budget.current)
     coming = copy + need.optimiser + max(sampler, need.update)
@@ -253,7 +271,7 @@ def _tried(path: Path, policy: Policy, place: SamplerContext) -> SamplerTrial:
     facts = situation(policy, place.threads)
     trial = place.notebook.trial(path.name, facts)
     if trial is None:
-        trial = try_out(path)
+        trial = try_out(path, offload=_offloads(policy.device))
         if not trial.timed_out:
             place.notebook.note_trial(path.name, Tried(facts, trial))
     return trial
@@ -271,7 +289,7 @@ def situation(policy: Policy, threads: int) -> str:
         threads,
         platform.machine(),
         processor_name(),
-        _device_name(policy.device),
+        device_name(policy.device) + ("+llama" if _offloads(policy.device) else ""),
         str(torch.__version__),  # a class of its own otherwise
         _version("llama-cpp-python"),
     ]
@@ -288,7 +306,8 @@ def processor_name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
     return names[0] if names else platform.processor()
 
 
-def _device_name(device: torch.device) -> str:
+def device_name(device: torch.device) -> str:
+    """What its maker calls a card; others go by their kind."""
     return torch.cuda.get_device_name(device) if device.type == "cuda" else device.type
 
 

@@ -39,6 +39,15 @@ def llama_available() -> bool:
         return False
 
 
+@cache
+def llama_offloads() -> bool:
+    """Whether the library that is installed can compute on a graphics card: Apple's build does."""
+    if not llama_available():
+        return False
+    api, _ = start()
+    return bool(api.llama_supports_gpu_offload())
+
+
 class LlamaBatch:
     """Tokens on their way to llama.cpp: one set of arrays, filled anew for every call."""
 

@@ -29,6 +29,7 @@ _TOKENS_AT_ONCE: Final = 512
 _FLASH_ATTENTION_OFF: Final = 0  # it rounds: 0.01 off per log-probability, against 0.0006 without
 _F16: Final = 1  # ggml's type; keys and values in float32 take twice the memory and gain 0.0002
 _OUT_OF_MEMORY: Final = -2
+_ALL_LAYERS: Final = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,10 @@ class GgufHeader:
 class LlamaRuntime:
     """One model in memory, and one context: the sequences that are being decoded."""
 
-    def __init__(self, gguf: Path, threads: int, *, extra_buffers: bool = False) -> None:
-        """Load the model at ``gguf``.
+    def __init__(
+        self, gguf: Path, threads: int, *, extra_buffers: bool = False, offload: bool = False
+    ) -> None:
+        """Load the model at ``gguf``; ``offload`` puts it on the graphics card that there is.
 
         ``extra_buffers`` lets llama.cpp lay quantised weights out for the processor's matrix
         units; where that was not tried out it may crash, see ``core.sampling.llama_trial``.
@@ -55,13 +58,14 @@ class LlamaRuntime:
         """
         self._api, self._listener = start()
         self._threads = threads
+        self._offload = offload
         self._context: Any = None
         self._adapter: Any = None
         self._rows = self._length = 0
         self._batch = LlamaBatch(self._api, 0)
         params = self._api.llama_model_default_params()
         params.use_extra_bufts = extra_buffers
-        params.n_gpu_layers = 0  # a graphics card is torch's
+        params.n_gpu_layers = _ALL_LAYERS if offload else 0
         self._model: Any = self._api.llama_model_load_from_file(os.fsencode(gguf), params)
         if not self._model:
             raise ModelError(
@@ -107,7 +111,7 @@ class LlamaRuntime:
         params.flash_attn_type = _FLASH_ATTENTION_OFF
         params.type_k = params.type_v = _F16
         params.kv_unified = False  # or each token would look through the sequences of all others
-        params.offload_kqv = params.op_offload = False
+        params.offload_kqv = params.op_offload = self._offload
         params.no_perf = True
         self._context = self._api.llama_init_from_model(self._model, params)
         if not self._context:

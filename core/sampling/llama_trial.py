@@ -34,6 +34,12 @@ LARGEST_DIFFERENCE: Final = 0.1
 """Mean difference of log-probabilities that rounding may make; a wrong kernel makes far more."""
 
 _EXTRA: Final = "--extra-buffers"
+_OFFLOAD: Final = "--offload"
+_WAYS: Final = {
+    _EXTRA: "with extra buffers",
+    "": "without extra buffers",
+    _OFFLOAD: "on the graphics card",
+}
 _ROWS: Final = 2  # each of whose tokens costs one pass over all weights
 _PROMPT: Final = 21  # tokens: twice as many are a few tiles of a matrix unit and a rest
 _STEPS: Final = 2
@@ -54,9 +60,13 @@ def trial_command() -> tuple[str, ...]:
 
 
 def try_out(
-    gguf: Path, command: Sequence[str] | None = None, patience: float | None = None
+    gguf: Path,
+    command: Sequence[str] | None = None,
+    patience: float | None = None,
+    *,
+    offload: bool = False,
 ) -> SamplerTrial:
-    """Find out whether, and how, llama.cpp can be used on ``gguf`` here.
+    """Find out whether, and how, llama.cpp can be used on ``gguf`` here; ``offload``: on a card.
 
     Never raises: whatever goes wrong means that another sampler is used.
     """
@@ -68,7 +78,8 @@ def try_out(
         patience = PATIENCE * (1 + size / 1e9)
     said: list[str] = []
     timed_out = False
-    for options in ([_EXTRA], []):
+    # On a card nothing is laid out for the processor.
+    for options in [[_OFFLOAD]] if offload else [[_EXTRA], []]:
         try:
             trouble = _trouble([*command, str(gguf), *options], patience)
         except subprocess.TimeoutExpired:
@@ -76,9 +87,9 @@ def try_out(
         if trouble is None:
             words = "; ".join(said) or "fine"
             return SamplerTrial(
-                usable=True, extra_buffers=bool(options), words=words, timed_out=timed_out
+                usable=True, extra_buffers=_EXTRA in options, words=words, timed_out=timed_out
             )
-        said.append(f"{'with' if options else 'without'} extra buffers: {trouble}")
+        said.append(f"{_WAYS[''.join(options)]}: {trouble}")
     return SamplerTrial(
         usable=False, extra_buffers=False, words="; ".join(said), timed_out=timed_out
     )
@@ -113,9 +124,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     crash_quietly()
     faulthandler.dump_traceback_later(_LEASH_S, exit=True)
-    extra = _EXTRA in arguments
+    extra, offload = _EXTRA in arguments, _OFFLOAD in arguments
     try:
-        difference = largest_difference(Path(arguments[0]), extra_buffers=extra)
+        difference = largest_difference(Path(arguments[0]), extra_buffers=extra, offload=offload)
     except (WaggleError, MemoryError, RuntimeError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -125,14 +136,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def largest_difference(gguf: Path, *, extra_buffers: bool) -> float:
+def largest_difference(gguf: Path, *, extra_buffers: bool, offload: bool = False) -> float:
     """Difference of tokens read together from the same read one at a time: the worst row's mean.
 
     Those one at a time are read as plainly as llama.cpp can: by one thread, which waits for no
-    other on a busy machine, and from weights as the file has them.
+    other on a busy machine, from weights as the file has them, and never by a graphics card.
     """
     rng = np.random.default_rng(0)
-    with _opened(gguf, os.cpu_count() or 1, extra_buffers=extra_buffers) as runtime:
+    cores = os.cpu_count() or 1
+    with _opened(gguf, cores, extra_buffers=extra_buffers, offload=offload) as runtime:
         texts = rng.integers(runtime.header.vocabulary, size=(_ROWS, _PROMPT + _STEPS))
         together = _together(runtime, texts)
     with _opened(gguf, 1, extra_buffers=False) as runtime:
@@ -141,8 +153,10 @@ def largest_difference(gguf: Path, *, extra_buffers: bool) -> float:
 
 
 @contextmanager
-def _opened(gguf: Path, threads: int, *, extra_buffers: bool) -> Iterator[LlamaRuntime]:
-    runtime = LlamaRuntime(gguf, threads, extra_buffers=extra_buffers)
+def _opened(
+    gguf: Path, threads: int, *, extra_buffers: bool, offload: bool = False
+) -> Iterator[LlamaRuntime]:
+    runtime = LlamaRuntime(gguf, threads, extra_buffers=extra_buffers, offload=offload)
     try:
         runtime.open_context(_ROWS, _PROMPT + _STEPS)
         yield runtime

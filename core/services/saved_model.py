@@ -19,6 +19,7 @@ from core.models.catalog.catalog import ModelSpec, size_in_words
 from core.models.catalog.library import find_model
 from core.models.memory.budget import Budget, SharedBudget
 from core.models.memory.fit import Machine, Rounds, estimate
+from core.models.memory.machine import wished_device
 from core.paths import Home
 
 if TYPE_CHECKING:  # loads torch
@@ -118,13 +119,14 @@ def _worthwhile_threads(spec: ModelSpec) -> int:
 
 def _load(home: Home, spec: ModelSpec) -> SavedModel:
     from core.bootstrap import ADAPTER_SEED
-    from core.models.memory.compute import choose_compute, machine_of
+    from core.models.memory.compute import machine_of
     from core.models.policy.loading import load_policy
+    from core.sampling.precision import compute_for
     from core.sampling.torch_sampler import TorchSampler
     from core.training.checkpoints import CheckpointStore
     from core.training.learner import GrpoLearner
 
-    compute = choose_compute(spec.parameters)
+    compute = compute_for(spec, wished_device(home), home)
     budget = SharedBudget(room_to_answer(spec, machine_of(compute)))
     policy = load_policy(spec, ADAPTER_SEED, compute)
     learner = GrpoLearner(policy, CheckpointStore(home.checkpoints / spec.id))

@@ -4,6 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import torch
 from msgspec.structs import replace
 
 from core.errors import BusyError, MemoryShortError, ModelError
@@ -17,6 +18,7 @@ from core.sampling.choice import (
     NAMES,
     WORTH_A_TRIAL,
     SamplerContext,
+    can_compete,
     choose,
     open_sampler,
     processor_name,
@@ -99,6 +101,40 @@ def test_the_fastest_is_measured_once_and_remembered(policy: Policy, place: Samp
 
 
 @with_llama
+@pytest.mark.parametrize(
+    ("device", "offloads", "competes"),
+    [("cpu", False, True), ("cuda", True, False), ("mps", False, False), ("mps", True, True)],
+)
+def test_llama_competes_where_it_can_compute(
+    monkeypatch: pytest.MonkeyPatch, device: str, *, offloads: bool, competes: bool
+) -> None:
+    """On the processor, and on Apple's chips with a build for them; NVIDIA's cards are torch's."""
+    monkeypatch.setattr("core.sampling.choice.llama_offloads", lambda: offloads)
+    assert can_compete(torch.device(device)) is competes
+
+
+@with_llama
+def test_a_copy_is_put_on_the_card_where_the_policy_is(
+    policy: Policy, place: SamplerContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried out there, too; on a computer whose library says that it can."""
+    asked: list[bool] = []
+
+    def note(_path: Path, *, offload: bool) -> SamplerTrial:
+        asked.append(offload)
+        return SamplerTrial(usable=False, extra_buffers=False, words="enough")
+
+    monkeypatch.setattr("core.sampling.choice.llama_offloads", lambda: True)
+    monkeypatch.setattr("core.sampling.choice.try_out", note)
+    monkeypatch.setattr("torch.mps.recommended_max_memory", lambda: 8 * 10**9)
+    monkeypatch.setattr("torch.mps.driver_allocated_memory", lambda: 0)
+    policy.device = torch.device("mps")
+    with pytest.raises(ModelError, match="enough"):
+        open_sampler(policy, "llama-f16", place)
+    assert asked == [True]
+
+
+@with_llama
 @pytest.mark.parametrize("name", NAMES)
 def test_every_sampler_answers(policy: Policy, place: SamplerContext, name: str) -> None:
     """Forced one by one, each gives the asked number of completions within the budget."""
@@ -160,7 +196,7 @@ def test_a_trial_that_timed_out_is_repeated_another_time(
         usable=False, extra_buffers=False, words="no end after 60 s", timed_out=True
     )
     with monkeypatch.context() as busy:
-        busy.setattr("core.sampling.choice.try_out", lambda _: late)
+        busy.setattr("core.sampling.choice.try_out", lambda _path, **_options: late)
         assert choose(policy, place) == "torch"
         with pytest.raises(BusyError, match="no end after 60 s"):
             open_sampler(policy, "llama-f16", place)

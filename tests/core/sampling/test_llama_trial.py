@@ -44,6 +44,23 @@ def test_a_crash_with_extra_buffers_means_without(tmp_path: Path) -> None:
 
 @needs_llama
 @posix
+def test_a_card_is_tried_in_its_own_way(tmp_path: Path) -> None:
+    """Once, with all layers on it; the words say where it went wrong."""
+    script = f"import sys\nif '--offload' in sys.argv: {CRASH}"
+    trial = try_out(tmp_path / "any.gguf", _command(script), offload=True)
+    assert not trial.usable
+    assert trial.words.startswith("on the graphics card: exit code -11")
+    assert try_out(tmp_path / "any.gguf", _command("pass"), offload=True).usable
+
+
+@needs_llama
+def test_a_card_is_held_against_the_processor(gguf: Path) -> None:
+    """Where the library has no card, its layers stay where they are, and agree."""
+    assert main([str(gguf), "--offload"]) == 0
+
+
+@needs_llama
+@posix
 def test_a_crash_either_way_means_another_sampler(tmp_path: Path) -> None:
     """A crash is an answer, and this process lives on."""
     trial = try_out(tmp_path / "any.gguf", _command(CRASH))

@@ -1,0 +1,121 @@
+"""Tries half precision out on a device that has no bfloat16, at the first use of a model.
+
+float16 ends at 65,504. Some models' activations go beyond, and what comes of it is no number, or
+nonsense, depending on the device's kernels. So a model's likeliest answers there are held against
+those of the processor in float32; where they differ, the device works in float32 as well. What was
+found is remembered until device, torch or weights change.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+import torch
+
+from core.errors import HomeError, MemoryShortError, ModelError
+from core.i18n import translatable
+from core.models.catalog.catalog import ModelSpec
+from core.models.memory.budget import free_leftovers
+from core.models.memory.compute import ON_CPU, Compute, choose_compute
+from core.models.memory.machine import free_memory
+from core.models.policy.loading import fingerprint_of, load_policy
+from core.paths import Home
+from core.rollouts.types import PuzzleKey, Question, SampledTokens, TaskId
+from core.sampling.agreement import compare, likeliest
+from core.sampling.calibration import Notebook, PrecisionTrial
+from core.sampling.choice import device_name
+from core.settings import DeviceChoice
+
+WORST: Final = 0.25
+"""Nats by which rounding to half precision may move a token's log-probability: many times what was
+seen (tests/benchmarks/RESULTS.md), and far less than an overflow makes of it."""
+
+TRIAL_TOKENS: Final = 16
+_FLOAT32: Final = 4
+_ROOM: Final = 1.3  # times the weights: what reading two short questions takes beside them
+_ASKED: Final = tuple(
+    Question(PuzzleKey(TaskId("precision"), 1, 0, index), text)
+    for index, text in enumerate(
+        (
+            "Calculate 17 + 25 - 8. Answer with the number alone.",
+            "How many letters are there in the word honeycomb? Answer with the number alone.",
+        )
+    )
+)
+
+_log = logging.getLogger(__name__)
+
+
+def compute_for(
+    spec: ModelSpec, wish: DeviceChoice, home: Home, tell: Callable[[str], None] = lambda _: None
+) -> Compute:
+    """The device of ``wish`` for ``spec``, in the precision that suits both.
+
+    Blocking; where half precision is to be tried out, as long as loading the model twice. ``tell``
+    is told of that in words.
+
+    Raises:
+        UsageError: there is no such device here.
+        ModelError: files of the model are missing or damaged.
+    """
+    return proven(spec, choose_compute(spec.parameters, wish), Notebook(home.calibration), tell)
+
+
+def proven(
+    spec: ModelSpec, compute: Compute, notebook: Notebook, tell: Callable[[str], None]
+) -> Compute:
+    """``compute``, or the same device in float32 where half precision does not suit ``spec``.
+
+    bfloat16 is not tried out: its range is that of float32.
+    """
+    if compute.dtype != torch.float16:
+        return compute
+    situation = _situation(spec, compute)
+    trial = notebook.precision(spec.id, situation)
+    if trial is None:
+        if free_memory() < _ROOM * _FLOAT32 * spec.parameters:
+            _log.warning("Half precision is not tried out: there is no memory to compare with.")
+            return compute
+        tell(translatable("Trying out which precision suits this computer"))
+        trial = PrecisionTrial(situation, _trouble(spec, compute))
+        _note(spec.id, trial, notebook)
+    if not trial.trouble:
+        return compute
+    _log.warning("%s works in float32 on %s: %s", spec.id, compute.device, trial.trouble)
+    return Compute(compute.device, torch.float32)
+
+
+def _trouble(spec: ModelSpec, compute: Compute) -> str:
+    """What is wrong with half precision; empty where nothing is. Raises nothing of its own."""
+    expected = _answers(spec, ON_CPU)
+    try:
+        drawn = _answers(spec, compute)
+    except (ModelError, MemoryShortError, RuntimeError) as error:
+        return str(error) or type(error).__name__
+    found = compare(expected, drawn)
+    if found.worst <= WORST:
+        return ""
+    return f"log-probabilities differ by {found.worst:.3g} after {found.tokens} tokens"
+
+
+def _answers(spec: ModelSpec, compute: Compute) -> list[SampledTokens]:
+    """The likeliest answers; nothing of the model stays in memory."""
+    try:
+        return likeliest(load_policy(spec, 0, compute), _ASKED, TRIAL_TOKENS)
+    finally:
+        free_leftovers(compute.device)
+
+
+def _note(model: str, trial: PrecisionTrial, notebook: Notebook) -> None:
+    try:
+        notebook.note_precision(model, trial)
+    except HomeError as error:
+        _log.warning("The precision will have to be tried out again: %s", error)
+
+
+def _situation(spec: ModelSpec, compute: Compute) -> str:
+    """Hex digest that changes with weights, device and torch."""
+    facts = [fingerprint_of(spec.folder), device_name(compute.device), str(torch.__version__)]
+    return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:16]

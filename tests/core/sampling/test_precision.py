@@ -1,0 +1,99 @@
+"""Half precision is tried out before it is trusted."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+from core.errors import ModelError
+from core.models.catalog.catalog import ModelSpec
+from core.models.memory.compute import ON_CPU, Compute
+from core.models.policy.policy import Policy
+from core.paths import Home
+from core.rollouts.types import Question, SampledTokens
+from core.sampling import precision
+from core.sampling.agreement import likeliest
+from core.sampling.calibration import Notebook
+from core.sampling.precision import compute_for, proven
+from tests.tiny_models import build_tiny_model, tiny_spec
+
+HALF = Compute(torch.device("cpu"), torch.float16)
+"""The processor's float16 stands for a card's: the trial asks for no card."""
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> ModelSpec:
+    return tiny_spec(build_tiny_model(tmp_path / "model"))
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> Notebook:
+    return Notebook(tmp_path / "calibration.json")
+
+
+def overflow(policy: Policy, asked: Sequence[Question], most_tokens: int) -> list[SampledTokens]:
+    """A device whose kernels overflow in half precision."""
+    if policy.dtype == torch.float16:
+        raise ModelError("The model's scores are no numbers any more.")
+    return likeliest(policy, asked, most_tokens)
+
+
+def ramble(policy: Policy, asked: Sequence[Question], most_tokens: int) -> list[SampledTokens]:
+    """A device that draws nonsense in half precision."""
+    found = likeliest(policy, asked, most_tokens)
+    if policy.dtype == torch.float16:
+        return [SampledTokens((0,) * len(one.ids), (-9.0,) * len(one.ids)) for one in found]
+    return found
+
+
+def test_half_precision_that_agrees_is_kept_and_tried_once(
+    spec: ModelSpec, notebook: Notebook
+) -> None:
+    """The person is told what takes a while, the first time only."""
+    told: list[str] = []
+    assert proven(spec, HALF, notebook, told.append) == HALF
+    assert proven(spec, HALF, notebook, told.append) == HALF
+    assert told == ["Trying out which precision suits this computer"]
+
+
+@pytest.mark.parametrize("wrong", [overflow, ramble])
+def test_half_precision_that_errs_gives_way_to_float32(
+    spec: ModelSpec, notebook: Notebook, monkeypatch: pytest.MonkeyPatch, wrong: object
+) -> None:
+    """On the same device, whether its scores are no numbers or mere nonsense; remembered."""
+    with monkeypatch.context() as broken:
+        broken.setattr(precision, "likeliest", wrong)
+        assert proven(spec, HALF, notebook, lambda _: None) == ON_CPU
+    assert proven(spec, HALF, notebook, lambda _: None) == ON_CPU
+
+
+def test_other_weights_are_tried_anew(spec: ModelSpec, notebook: Notebook, tmp_path: Path) -> None:
+    """What was found holds for the weights that it was found with."""
+    told: list[str] = []
+    proven(spec, HALF, notebook, told.append)
+    build_tiny_model(tmp_path / "model", seed=1)
+    proven(spec, HALF, notebook, told.append)
+    assert len(told) == 2
+
+
+def test_without_memory_to_compare_nothing_is_decided(
+    spec: ModelSpec, notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half precision for now, and a trial another time."""
+    with monkeypatch.context() as crowded:
+        crowded.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=1_000))
+        assert proven(spec, HALF, notebook, lambda _: None) == HALF
+    told: list[str] = []
+    proven(spec, HALF, notebook, told.append)
+    assert told
+
+
+def test_a_device_in_another_precision_is_not_tried(spec: ModelSpec, tmp_path: Path) -> None:
+    """bfloat16 reaches as far as float32; nothing is loaded and nothing written down."""
+    home = Home(tmp_path / "home")
+    assert compute_for(spec, "auto", home) == ON_CPU
+    wide = Compute(torch.device("cpu"), torch.bfloat16)
+    assert proven(spec, wide, Notebook(home.calibration), lambda _: None) == wide
+    assert not home.calibration.exists()
