@@ -12,6 +12,7 @@ from core.children import PART
 
 PARTS: Final = (
     "core.cli.main",
+    "core.bench.racer",
     "core.helper.main",
     "core.services.hub_child",
     "core.lab.learning.worker",

@@ -33,6 +33,10 @@ OnLap = Callable[[str, Lap], None]
 """Told of every lap, the ones that are not counted included: a benchmark may take long."""
 
 
+OnTrouble = Callable[[str, Exception], None]
+"""Told of a contestant that could not go on."""
+
+
 def ignore(name: str, lap: Lap) -> None:
     """Tell nobody."""
 
@@ -49,17 +53,32 @@ def timed(task: Callable[[], float], now: Callable[[], float] = time.perf_counte
 
 
 def hold_contest(
-    contestants: Mapping[str, Contestant], laps: int, on_lap: OnLap = ignore
+    contestants: Mapping[str, Contestant],
+    laps: int,
+    on_lap: OnLap = ignore,
+    on_trouble: OnTrouble | None = None,
 ) -> dict[str, Figure]:
-    """Let all run in turns ``laps`` times, after one turn that is not counted."""
+    """Let all run in turns ``laps`` times, after one turn that is not counted.
+
+    One that raises leaves with the laps that it has, where ``on_trouble`` is told of it; else it
+    ends the contest.
+    """
     run: dict[str, list[Lap]] = {name: [] for name in contestants}
+    going = dict(contestants)
     for number in range(laps + 1):
-        for name, contestant in contestants.items():
-            lap = contestant()
+        for name, contestant in list(going.items()):
+            try:
+                lap = contestant()
+            except Exception as error:
+                if on_trouble is None:
+                    raise
+                on_trouble(name, error)
+                del going[name]
+                continue
             on_lap(name, lap)
             if number:  # the first one warms up caches and builds what is built late
                 run[name].append(lap)
-    return {name: summarise(kept) for name, kept in run.items()}
+    return {name: summarise(kept) for name, kept in run.items() if kept}
 
 
 def summarise(laps: Sequence[Lap]) -> Figure:

@@ -23,6 +23,8 @@ from core.rollouts.types import (
     ScoredGroup,
     TaskId,
 )
+from core.tasks.catalog import PracticeMix, load_catalog
+from core.tasks.reasoning_tasks import make_puzzle
 
 NEVER: Final = -1
 """No token has this id."""
@@ -69,6 +71,18 @@ def questions(length: Callable[[str], int], work: LapWork) -> list[Question]:
     ``length`` says how many tokens a prompt has.
     """
     return [_question(length, work.prompt_tokens, index) for index in range(work.groups)]
+
+
+def real_questions(count: int) -> list[Question]:
+    """Puzzles of the practice mix, which the judge can judge."""
+    catalog = load_catalog()
+    rng = Random(0)  # noqa: S311 - the same questions in every run
+    asked: list[Question] = []
+    while len(asked) < count:
+        keys = PracticeMix(catalog, 1).draw(count, rng)
+        found = [make_puzzle(catalog, key).question for key in keys]
+        asked += [question for question in found if not question.is_held_out]
+    return asked[:count]
 
 
 def scored_groups(policy: Policy, asked: Sequence[Question], work: LapWork) -> list[ScoredGroup]:

@@ -1,7 +1,9 @@
-"""The most memory that this process has held so far."""
+"""The most memory that this process has held so far, and when a graphics card is done."""
 
 import sys
 from pathlib import Path
+
+import torch
 
 
 def peak_mb() -> float:
@@ -20,3 +22,18 @@ def peak_mb() -> float:
 
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # macOS counts in bytes
     return peak / 1e6
+
+
+def device_peak_mb(device: torch.device) -> float:
+    """Most memory of a graphics card that torch took for this process, in MB; Apple's: now."""
+    if device.type == "cuda":
+        return torch.cuda.max_memory_reserved(device) / 1e6
+    return torch.mps.driver_allocated_memory() / 1e6
+
+
+def finish(device: torch.device) -> None:
+    """Wait until ``device`` has done all that it was given; a processor has when it returns."""
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
+    elif device.type == "mps":
+        torch.mps.synchronize()

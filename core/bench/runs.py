@@ -19,6 +19,7 @@ from core.bench.contest import (
     timed,
 )
 from core.bench.material import NOBODY, LapWork, questions, scored_groups, with_length
+from core.bench.memory import finish
 from core.bench.report import ARITHMETIC, MEMORY, Report
 from core.bench.roofline import (
     RooflineRates,
@@ -47,7 +48,9 @@ def updating(policy: Policy, asked: Sequence[Question], work: LapWork) -> Callab
     groups = scored_groups(policy, asked, work)
 
     def update() -> float:
-        return learner.update(groups).trained_tokens
+        tokens = learner.update(groups).trained_tokens
+        finish(policy.device)
+        return tokens
 
     return update
 

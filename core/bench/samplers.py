@@ -3,7 +3,7 @@
 All complete the same prompts by the same number of tokens, from the base model.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +15,11 @@ import torch
 from transformers import AutoModelForCausalLM, GenerationConfig
 
 from core.bench.material import LapWork, never_ending, questions, with_length
+from core.bench.memory import finish
 from core.errors import HomeError, MemoryShortError, ModelError
 from core.models.catalog.catalog import ModelSpec
 from core.models.export.gguf_export import write_adapter
-from core.models.memory.budget import SharedBudget
+from core.models.memory.budget import Budget, SharedBudget
 from core.models.memory.compute import Compute
 from core.models.policy.loading import configuration_of, load_policy
 from core.models.policy.policy import Policy
@@ -40,6 +41,8 @@ from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_trial import SamplerTrial
 from core.sampling.rival_sampler import AnySampler
 
+_PAD = 0  # any token: a mask says that it is none
+
 Task = Callable[[], float]
 """Something to be timed; returns the completion tokens that it made."""
 
@@ -60,21 +63,26 @@ class SamplerSetup:
 
 
 @contextmanager
-def scene(spec: ModelSpec, work: LapWork, compute: Compute, threads: int) -> Iterator[SamplerSetup]:
-    """Load the model of ``spec`` and make the questions; files lie in a folder that goes again."""
+def scene(
+    spec: ModelSpec, work: LapWork, compute: Compute, threads: int, together: int = 128
+) -> Iterator[SamplerSetup]:
+    """Load the model of ``spec`` and make the questions; files lie in a folder that goes again.
+
+    ``together`` sequences are decoded at once, at most.
+    """
     policy = never_ending(load_policy(with_length(spec, work), seed=0, compute=compute))
     asked = questions(lambda text: len(policy.encode_prompt(text)), work)
-    with temporary_place(threads) as place:
+    with temporary_place(threads, Budget(sampler_rows=together)) as place:
         yield SamplerSetup(policy, asked, work, place)
 
 
 @contextmanager
-def temporary_place(threads: int) -> Iterator[SamplerContext]:
+def temporary_place(threads: int, budget: Budget | None = None) -> Iterator[SamplerContext]:
     """Where samplers can be opened without leaving anything behind."""
     with TemporaryDirectory(prefix="waggle-bench-") as folder:
         home = Home(Path(folder))
         home.prepare()
-        yield SamplerContext(home, threads, SharedBudget(), lambda _: None)
+        yield SamplerContext(home, threads, SharedBudget(budget), lambda _: None)
 
 
 def calibrated(scene: SamplerSetup) -> SamplerName:
@@ -91,7 +99,9 @@ def samplers(scene: SamplerSetup) -> Iterator[dict[str, Task]]:
             # What a node would do without: a build that fails its trial, a copy without room.
             with suppress(ModelError, HomeError, MemoryShortError):
                 tasks |= _own(scene, name, stack)
-        tasks["generate"] = _generating(scene)
+        policy = scene.policy
+        compute = Compute(policy.device, policy.dtype)
+        tasks["generate"] = generating(policy.spec, compute, scene.prompts, scene.work)
         yield tasks
 
 
@@ -100,11 +110,11 @@ def _own(scene: SamplerSetup, name: SamplerName, stack: ExitStack) -> dict[str, 
     sampler = open_sampler(scene.policy, name, scene.place)
     stack.callback(sampler.close)
     if name == "torch":
-        return {name: _completing(scene, sampler)}
+        return {name: completing(scene, sampler)}
     runtime = another_runtime(scene.policy, name, scene.place)
     stack.callback(runtime.close)
     return {
-        name: _completing(scene, sampler),
+        name: completing(scene, sampler),
         f"{name}, decoding alone": _decoding(scene, runtime),
         f"{name}, adapter written and swapped": swapping(scene.policy, runtime, scene.place),
     }
@@ -130,7 +140,9 @@ def swapping(policy: Policy, runtime: LlamaRuntime, place: SamplerContext) -> Ta
     return swap
 
 
-def _completing(scene: SamplerSetup, sampler: AnySampler) -> Task:
+def completing(scene: SamplerSetup, sampler: AnySampler) -> Task:
+    """Make a task of what ``sampler`` does in a lap."""
+
     def complete() -> float:
         groups = sampler.complete(scene.asked, scene.work.members, seed=1)
         return sum(len(c.tokens.ids) for group in groups for c in group if c.tokens)
@@ -171,35 +183,36 @@ def _decoding(scene: SamplerSetup, runtime: LlamaRuntime) -> Task:
     return decode
 
 
-def _generating(scene: SamplerSetup) -> Task:
+def generating(
+    spec: ModelSpec, compute: Compute, prompts: Sequence[Sequence[int]], work: LapWork
+) -> Task:
     """Let transformers' ``generate`` draw from the bare model, each prompt repeated."""
-    policy, work = scene.policy, scene.work
     model: Any = AutoModelForCausalLM.from_pretrained(
-        policy.spec.folder,
-        config=configuration_of(policy.spec),
+        spec.folder,
+        config=configuration_of(spec),
         generation_config=GenerationConfig(),  # no end, or it would stop early and others would not
-        dtype=policy.dtype,
+        dtype=compute.dtype,
         local_files_only=True,
         trust_remote_code=False,
     )
-    model.to(policy.device)
-    prompts = scene.prompts
+    model.to(compute.device)
     width = max(map(len, prompts))
-    padded = torch.tensor([[policy.pad_id] * (width - len(p)) + p for p in prompts])
+    padded = torch.tensor([[_PAD] * (width - len(p)) + list(p) for p in prompts])
     seen = torch.tensor([[0] * (width - len(p)) + [1] * len(p) for p in prompts])
 
     def generate() -> float:
         with torch.inference_mode():
             rows = model.generate(
-                padded.repeat_interleave(work.members, 0).to(policy.device),
-                attention_mask=seen.repeat_interleave(work.members, 0).to(policy.device),
+                padded.repeat_interleave(work.members, 0).to(compute.device),
+                attention_mask=seen.repeat_interleave(work.members, 0).to(compute.device),
                 do_sample=True,
                 temperature=1.0,
                 top_k=0,
                 top_p=1.0,
-                pad_token_id=policy.pad_id,
+                pad_token_id=_PAD,
                 max_new_tokens=work.completion_tokens,
             )
+        finish(compute.device)
         return float(rows[:, width:].numel())
 
     return generate

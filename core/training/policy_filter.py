@@ -40,7 +40,7 @@ def plausible(
     failures alike. Where memory runs out, ``budget`` is stepped down and all is read again; what
     cannot be read with the least of it is not plausible.
     """
-    while (means := unless_short(lambda: _mean_logprobs(policy, groups, budget.current))) is None:
+    while (means := unless_short(lambda: mean_logprobs(policy, groups, budget.current))) is None:
         # Only now: what the failed pass held is free once its frames are gone.
         free_leftovers(policy.device)
         if not budget.shrink_update():
@@ -49,7 +49,7 @@ def plausible(
     return [[mean >= -MOST_SURPRISE for mean in group] for group in means]
 
 
-def _mean_logprobs(
+def mean_logprobs(
     policy: Policy, groups: Sequence[TrainingGroup], budget: Budget
 ) -> list[list[float]]:
     """Mean log-probability per token of every completion, in nats, group by group."""

@@ -25,14 +25,15 @@ import psutil
 
 from core.api.events import PhaseEntered, RoundFinished, Started
 from core.api.pipe import decode_event
-from core.bench.material import LapWork
+from core.bench.job import BenchJob
+from core.bench.material import LapWork, real_questions
+from core.bench.racing import Racer
 from core.models.catalog.catalog import ModelSpec, load_models, size_in_words
 from core.models.memory.fit import MemoryEstimate, judge_fit
 from core.models.memory.machine import machine_for, processor_machine
 from core.paths import Home
-from tests.benchmarks.job import Job
-from tests.benchmarks.racing import Racer
-from tests.benchmarks.rivals import find_model, real_questions
+from tests.benchmarks.racer import command_of
+from tests.benchmarks.rivals import find_model
 
 RANDOM: Final = "random-qwen2.5-0.5b"
 BETWEEN_LOOKS_S: Final = 0.02
@@ -135,11 +136,11 @@ def watch_rounds(spec: ModelSpec, chosen: argparse.Namespace) -> Watch:
     work = LapWork(groups=8, members=8, prompt_tokens=0, completion_tokens=spec.completion_tokens)
     sampler = "torch" if chosen.sampler == "auto" else chosen.sampler
     asked = tuple(real_questions(work.groups))
-    job = Job(spec, work, asked, chosen.threads, sampler=sampler)
+    job = BenchJob(spec, work, asked, chosen.threads, sampler=sampler)
     watched = Watch("whole rounds")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        racer = Racer(Path(sys.executable), "round", job, folder / "stderr")
+        racer = Racer(command_of(Path(sys.executable)), "round", job, folder / "stderr")
         stack.callback(racer.close)
         pool = stack.enter_context(ThreadPoolExecutor(1))
         for _ in range(chosen.rounds):

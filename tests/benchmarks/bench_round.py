@@ -12,10 +12,12 @@ from pathlib import Path
 import msgspec
 
 from core.bench.contest import hold_contest
+from core.bench.material import real_questions
+from core.bench.racing import racers
 from core.bench.runs import BenchConditions
 from core.models.memory.compute import choose_compute
-from tests.benchmarks.racing import racers
-from tests.benchmarks.rivals import find_model, job_of, parser, real_questions, work_of
+from tests.benchmarks.racer import command_of
+from tests.benchmarks.rivals import find_model, job_of, parser, work_of
 from tests.benchmarks.telling import tell, tell_lap
 from tests.benchmarks.trl_environment import trl_python
 
@@ -33,12 +35,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     work = work_of(chosen, spec)
     job = job_of(chosen, spec, real_questions(work.groups))
     job = msgspec.structs.replace(job, sampler=chosen.sampler)
-    pythons = {"round": Path(sys.executable)}
+    commands = {"round": command_of(Path(sys.executable))}
     if "retokenising" in chosen.rival:
-        pythons["retokenising"] = Path(sys.executable)
+        commands["retokenising"] = command_of(Path(sys.executable))
     if "trl" in chosen.rival:
-        pythons["trl"] = trl_python(chosen.folder)
-    with tempfile.TemporaryDirectory() as folder, racers(job, pythons, Path(folder)) as started:
+        commands["trl"] = command_of(trl_python(chosen.folder))
+    with tempfile.TemporaryDirectory() as folder, racers(job, commands, Path(folder)) as started:
         figures = hold_contest(started, chosen.laps, tell_lap)
     conditions = BenchConditions(choose_compute(spec.parameters), chosen.threads, chosen.laps)
     tell(conditions.report("round", spec, work, figures), "round")

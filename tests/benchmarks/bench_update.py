@@ -13,10 +13,11 @@ import msgspec
 import torch
 
 from core.bench.contest import hold_contest
+from core.bench.racing import racers
 from core.bench.roofline import Size, update_floor
 from core.bench.runs import BenchConditions, ceilings, rates
 from core.models.memory.compute import choose_compute
-from tests.benchmarks.racing import racers
+from tests.benchmarks.racer import command_of
 from tests.benchmarks.rivals import find_model, job_of, made_up_questions, parser, work_of
 from tests.benchmarks.telling import tell, tell_lap
 from tests.benchmarks.trl_environment import trl_python
@@ -33,14 +34,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     spec = find_model(chosen.model, chosen.folder)
     work = work_of(chosen, spec)
     job = job_of(chosen, spec, made_up_questions(spec, work))
-    pythons = {"update": Path(sys.executable)}
+    commands = {"update": command_of(Path(sys.executable))}
     if "naive" in chosen.rival:
-        pythons["naive"] = Path(sys.executable)
+        commands["naive"] = command_of(Path(sys.executable))
     if "trl" in chosen.rival:
-        pythons["trl-update"] = trl_python(chosen.folder)
+        commands["trl-update"] = command_of(trl_python(chosen.folder))
     compute = choose_compute(spec.parameters)
     torch.set_num_threads(chosen.threads)
-    with tempfile.TemporaryDirectory() as folder, racers(job, pythons, Path(folder)) as started:
+    with tempfile.TemporaryDirectory() as folder, racers(job, commands, Path(folder)) as started:
         figures = hold_contest(started | ceilings(compute), chosen.laps, tell_lap)
     conditions = BenchConditions(compute, chosen.threads, chosen.laps)
     floor = update_floor(Size.of(spec.shape, compute.dtype), work, rates(figures))

@@ -1,40 +1,28 @@
-"""The child of ``racing``: ``python -m tests.benchmarks.racer NAME JOB``."""
+"""The child of ``core.bench.racing``, with rivals that Waggle does not come with."""
 
 import sys
-from collections.abc import Callable
-from typing import IO
+from pathlib import Path
 
-import torch
-
-from tests.benchmarks.job import Job, decode_job
-from tests.benchmarks.racing import keep_stdout
-
-Race = Callable[[Job, IO[bytes]], None]
-"""Gets ready, then does a lap for every line on stdin and answers on the pipe."""
+from core.bench.racer import Race, race_of, run
 
 
-def main(name: str, encoded: str) -> None:
-    """Race until stdin ends."""
-    pipe = keep_stdout()
-    job = decode_job(encoded)
-    torch.set_num_threads(job.threads)
-    race_of(name)(job, pipe)
-
-
-def race_of(name: str) -> Race:
-    """Find a race by its name; imported late, since each needs other libraries."""
-    if name in ("trl", "trl-update"):
-        from tests.benchmarks import trl_race
-
-        return trl_race.race if name == "trl" else trl_race.race_update
+def rival(name: str) -> Race:
+    """Find a race by its name."""
     if name == "retokenising":
         from tests.benchmarks import retokenising
 
         return retokenising.race
-    from tests.benchmarks import races
+    if name == "naive":
+        from tests.benchmarks import naive_race
 
-    return races.RACES[name]
+        return naive_race.race
+    return race_of(name)
+
+
+def command_of(python: Path) -> tuple[str, ...]:
+    """The command line of a contestant that runs in ``python``; name and job are appended."""
+    return (str(python), "-m", "tests.benchmarks.racer")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2])
+    sys.exit(run(None, rival))

@@ -15,9 +15,9 @@ from torch.nn.functional import cross_entropy
 from transformers import AutoModelForCausalLM, PreTrainedTokenizerFast
 
 from core.bench.contest import Lap
+from core.bench.job import BenchJob
 from core.bench.material import every_other
-from tests.benchmarks.job import Job
-from tests.benchmarks.racing import serve
+from core.bench.racing import serve
 
 MINI_BATCH = 2
 
@@ -25,7 +25,7 @@ MINI_BATCH = 2
 class TextTrainer:
     """Model, tokenizer and optimiser, and one round of them."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: BenchJob) -> None:
         folder = str(job.spec.folder)
         self._job = job
         self._tokenizer: Any = PreTrainedTokenizerFast.from_pretrained(folder)
@@ -107,6 +107,6 @@ class TextTrainer:
         return mean
 
 
-def race(job: Job, pipe: IO[bytes]) -> None:
+def race(job: BenchJob, pipe: IO[bytes]) -> None:
     """Whole rounds."""
     serve(TextTrainer(job).lap, pipe)

@@ -7,7 +7,7 @@ import sysconfig
 import venv
 from pathlib import Path
 
-from tests.benchmarks.racing import ROOT
+from core.bench.racing import ROOT
 
 WANTED = ("trl==1.16.*", "datasets>=4.7")
 

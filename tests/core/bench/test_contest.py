@@ -2,6 +2,8 @@
 
 from itertools import count
 
+import pytest
+
 from core.bench.contest import Lap, hold_contest, summarise, timed
 
 
@@ -33,3 +35,27 @@ def test_figures_are_medians() -> None:
     figure = summarise(laps)
     assert (figure.seconds, figure.least, figure.most) == (2, 1, 30)
     assert (figure.rate, figure.peak_mb, figure.parts) == (3.0, 9, {"x": 1.0})
+
+
+def test_one_that_cannot_go_on_leaves_with_its_laps() -> None:
+    """Where somebody is told of it; the others go on. Else the contest is over."""
+    turns = count()
+
+    def tire() -> Lap:
+        if next(turns) == 2:
+            raise MemoryError("full")
+        return Lap(1.0, 1.0)
+
+    def fail() -> Lap:
+        raise RuntimeError("no kernel")
+
+    said: dict[str, str] = {}
+    found = hold_contest(
+        {"tires": tire, "fails": fail, "goes": lambda: Lap(2.0, 1.0)},
+        2,
+        on_trouble=lambda name, error: said.update({name: str(error)}),
+    )
+    assert {name: figure.seconds for name, figure in found.items()} == {"tires": 1.0, "goes": 2.0}
+    assert said == {"tires": "full", "fails": "no kernel"}
+    with pytest.raises(RuntimeError, match="no kernel"):
+        hold_contest({"fails": fail}, 1)

@@ -1,4 +1,4 @@
-"""Our own update and round, and the naive update, as contestants."""
+"""Our own sampler, update and round, and transformers' ``generate``, as contestants."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -14,18 +14,27 @@ import msgspec
 import torch
 
 from core.bench.contest import Lap, timed
+from core.bench.job import BenchJob
 from core.bench.material import (
     NOBODY,
     every_other,
     never_ending,
-    scored_groups,
+    questions,
     with_length,
 )
+from core.bench.racing import serve
 from core.bench.runs import lap_of, updating
-from core.bench.samplers import another_runtime, swapping, temporary_place
+from core.bench.samplers import (
+    another_runtime,
+    completing,
+    generating,
+    scene,
+    swapping,
+    temporary_place,
+)
 from core.engine.ports import Sampler
 from core.engine.round import Parts, RoundPlan, play_round
-from core.models.memory.compute import choose_compute
+from core.models.policy.language import read_language
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.rollouts.types import Cells, PuzzleKey, Question, RolloutGroup, ScoredGroup
@@ -35,42 +44,36 @@ from core.tasks.catalog import load_catalog
 from core.tasks.scorer import IsolatedScorer
 from core.tasks.skills import Skills
 from core.training.checkpoints import CheckpointStore
-from core.training.encoding import encode_group
 from core.training.learner import GrpoLearner
-from tests.benchmarks.job import Job
-from tests.benchmarks.racing import serve
-from tests.naive_update import naive_loss
 
 
-def load(job: Job) -> Policy:
+def load(job: BenchJob) -> Policy:
     """The policy of a job, whose completions all have the same length."""
     spec = with_length(job.spec, job.work)
-    return load_policy(spec, seed=0, compute=choose_compute(spec.parameters))
+    return load_policy(spec, seed=0, compute=job.compute)
 
 
-def update(job: Job, pipe: IO[bytes]) -> None:
+def sample(job: BenchJob, pipe: IO[bytes]) -> None:
+    """Completions of the torch sampler."""
+    device = job.compute.device
+    with scene(job.spec, job.work, job.compute, job.threads, job.together) as given:
+        sampler = open_sampler(given.policy, "torch", given.place)
+        serve(timed(completing(given, sampler)), pipe, device)
+
+
+def generate(job: BenchJob, pipe: IO[bytes]) -> None:
+    """Completions of transformers' ``generate``, of the same prompts."""
+    language = read_language(job.spec.folder, chat=job.spec.chat)
+    asked = questions(lambda text: len(language.encode_prompt(text)), job.work)
+    prompts = [language.encode_prompt(question.prompt) for question in asked]
+    spec = with_length(job.spec, job.work)
+    serve(timed(generating(spec, job.compute, prompts, job.work)), pipe, job.compute.device)
+
+
+def update(job: BenchJob, pipe: IO[bytes]) -> None:
     """The learner's step, as a round takes it."""
-    serve(timed(updating(load(job), job.asked, job.work)), pipe)
-
-
-def naive(job: Job, pipe: IO[bytes]) -> None:
-    """The same step with every prompt repeated, full logits, in the largest batches that fit."""
     policy = load(job)
-    scored = scored_groups(policy, job.asked, job.work)
-    groups = [group for s in scored if (group := encode_group(policy, s)) is not None]
-    optimiser = torch.optim.Adam(policy.adapter().values(), lr=policy.spec.learning_rate)
-    together = max(1, job.rows // job.work.members)
-    batches = [groups[at : at + together] for at in range(0, len(groups), together)]
-
-    def step() -> float:
-        optimiser.zero_grad()
-        for batch in batches:
-            loss = naive_loss(policy.causal_lm, batch, policy.pad_id) / len(batches)
-            loss.backward()
-        optimiser.step()
-        return job.work.tokens
-
-    serve(timed(step), pipe)
+    serve(timed(updating(policy, job.asked, job.work)), pipe, policy.device)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +84,13 @@ class GivenQuestions:
     cells: Cells = field(default_factory=dict)
 
     def restore(self, cells: Cells) -> None:
-        pass
+        """Remember nothing."""
 
     def observe(self, own: Sequence[ScoredGroup]) -> None:
-        pass
+        """Learn nothing of it."""
 
     def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
+        """The first ``count`` of them."""
         del rng
         return [question.key for question in self.asked[:count]]
 
@@ -98,14 +102,16 @@ class EveryGroupCounts:
     scorer: IsolatedScorer
 
     async def ask(self, keys: Sequence[PuzzleKey]) -> list[Question]:
+        """Make the questions anew, as the judge does."""
         return await self.scorer.ask(keys)
 
     async def judge(self, groups: Sequence[RolloutGroup]) -> list[ScoredGroup]:
+        """Judge, and reward every other answer."""
         judged = await self.scorer.judge(groups)
         return [replace(group, rewards=every_other(len(group.rewards))) for group in judged]
 
 
-def play(job: Job, pipe: IO[bytes]) -> None:
+def play(job: BenchJob, pipe: IO[bytes]) -> None:
     """Whole rounds: the questions made, answered, judged in isolation and learnt from."""
     policy = never_ending(load(job))
     work = job.work
@@ -127,10 +133,12 @@ def play(job: Job, pipe: IO[bytes]) -> None:
             played = runner.run(play_round(next(numbers), plan, parts, lambda _: None)).finished
             return lap_of(played)
 
-        serve(lambda: swap(lap()), pipe)
+        serve(lambda: swap(lap()), pipe, policy.device)
 
 
-def _sampler(job: Job, policy: Policy, stack: ExitStack) -> tuple[Sampler, Callable[[Lap], Lap]]:
+def _sampler(
+    job: BenchJob, policy: Policy, stack: ExitStack
+) -> tuple[Sampler, Callable[[Lap], Lap]]:
     """The sampler of the job, and what adds to a lap how much of it was the adapter's swap."""
     place = stack.enter_context(temporary_place(job.threads))
     name = msgspec.convert(job.sampler, SamplerName)
@@ -149,4 +157,4 @@ def _sampler(job: Job, policy: Policy, stack: ExitStack) -> tuple[Sampler, Calla
     return sampler, add_swap
 
 
-RACES = {"update": update, "naive": naive, "round": play}
+RACES = {"sampling": sample, "generate": generate, "update": update, "round": play}

@@ -4,13 +4,15 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import torch
 
 from core.bench.material import LapWork
 from core.models.catalog.catalog import ModelSpec
+from core.models.memory.compute import Compute, choose_compute
 from core.rollouts.types import Question
 
 
-class Job(msgspec.Struct, frozen=True):
+class BenchJob(msgspec.Struct, frozen=True):
     """The same for all contestants of a run."""
 
     spec: ModelSpec
@@ -20,18 +22,29 @@ class Job(msgspec.Struct, frozen=True):
     sampler: str = "torch"  # of our own rounds
     rows: int = 64  # sequences in one forward and backward pass of those who repeat prompts
     learning_rate: float = 1e-6
+    device: str = ""  # empty: what a node would choose for the model
+    dtype: str = ""  # of the frozen weights on ``device``, as torch calls it
+    together: int = 128  # sequences that our own sampler decodes at once
+
+    @property
+    def compute(self) -> Compute:
+        """Where all of them work."""
+        if not self.device:
+            return choose_compute(self.spec.parameters)
+        return Compute(torch.device(self.device), getattr(torch, self.dtype))
 
 
-def encode_job(job: Job) -> str:
+def encode_job(job: BenchJob) -> str:
     """Write ``job`` as one line of JSON."""
     return msgspec.json.encode(job, enc_hook=str).decode()  # of a path, msgspec knows nothing
 
 
-def decode_job(line: str) -> Job:
+def decode_job(line: str) -> BenchJob:
     """Read what ``encode_job`` wrote."""
-    return msgspec.json.decode(line, type=Job, dec_hook=_path)
+    return msgspec.json.decode(line, type=BenchJob, dec_hook=_path)
 
 
 def _path(kind: type, value: Any) -> Any:  # noqa: ANN401 - msgspec's own signature
-    assert issubclass(kind, Path)
+    if not issubclass(kind, Path):
+        raise NotImplementedError(kind)
     return kind(value)
