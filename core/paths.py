@@ -51,6 +51,7 @@ class Home:
     cache = HomePath("cache")  # what can be made again from the models: copies for llama.cpp
     calibration = HomePath("calibration.json")  # which sampler is the fastest here, model by model
     round_times = HomePath("round-times.json")  # how long a round will take, model by model
+    gpu_bench = HomePath("gpu-bench.json")  # what ``waggle bench gpu`` found last
     window_token = HomePath(
         "window-token"
     )  # a secret in the name of the place where the window hears of further starts, 0600

@@ -13,6 +13,7 @@ from core.errors import WaggleError
 from core.i18n import enumerated, translatable
 from core.models.catalog.catalog import load_models, size_in_words
 from core.models.catalog.library import Library
+from core.models.memory.cards import usable_cards
 from core.models.memory.machine import free_memory
 from core.paths import Home
 from core.sampling.calibration import Notebook
@@ -41,7 +42,7 @@ LOW_MEMORY = 1_000_000_000
 def look_at_everything(home: Home) -> list[Finding]:
     """All that can be said in a few seconds; blocking, and outside any event loop."""
     senses = Senses(home.root)  # what is busy shows from here on
-    looks = (_computer, _memory, _disk, _settings, _models, _sampling, _judge)
+    looks = (_computer, _memory, _disk, _settings, _models, _sampling, _card, _judge)
     return [look(home) for look in looks] + _network(home) + check_sensors(senses)
 
 
@@ -113,6 +114,23 @@ def _sampling(home: Home) -> Finding:
         )
     words = translatable("PyTorch, and llama.cpp is not installed; fastest here: {}", fastest)
     return found("sampling", words)
+
+
+def _card(home: Home) -> Finding:
+    """Whether a graphics card can train, and whether it was ever proven that it does so rightly."""
+    area, cards = "graphics card", usable_cards()
+    if not cards:
+        words = translatable("none that PyTorch can use; the processor trains all models")
+        return found(area, words, needed=False)
+    names = enumerated(list(cards.values()))
+    if home.gpu_bench.exists():
+        kept = home.gpu_bench.with_suffix(".md")
+        words = translatable("{}; what waggle bench gpu found is in {}", names, kept)
+        return found(area, words, needed=False)
+    words = translatable(
+        "{} was never tried; whether it counts right and how fast, tells: waggle bench gpu", names
+    )
+    return found(area, words, ok=False, needed=False)
 
 
 def _judge(_home: Home) -> Finding:

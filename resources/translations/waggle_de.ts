@@ -2426,6 +2426,18 @@
         <translation>Es wird ausprobiert, welche Genauigkeit zu diesem Computer passt</translation>
     </message>
     <message>
+        <source>{} was never tried; whether it counts right and how fast, tells: waggle bench gpu</source>
+        <translation>{} wurde nie erprobt; ob sie richtig rechnet und wie schnell, sagt: waggle bench gpu</translation>
+    </message>
+    <message>
+        <source>none that PyTorch can use; the processor trains all models</source>
+        <translation>keine, die PyTorch nutzen kann; der Prozessor trainiert alle Modelle</translation>
+    </message>
+    <message>
+        <source>{}; what waggle bench gpu found is in {}</source>
+        <translation>{}; was waggle bench gpu fand, steht in {}</translation>
+    </message>
+    <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
         <translation>{} liegt schon bei {} seiner Versuche richtig: Da bleibt wenig zu lernen. Füge schwerere Fragen hinzu.</translation>
     </message>
@@ -3303,6 +3315,10 @@
     <message>
         <source>Trying puzzles</source>
         <translation>Rätsel versuchen</translation>
+    </message>
+    <message>
+        <source>Graphics card</source>
+        <translation>Grafikkarte</translation>
     </message>
     <message>
         <source>Checking answers safely</source>

@@ -2426,6 +2426,18 @@
         <translation>Probando qué precisión conviene a este ordenador</translation>
     </message>
     <message>
+        <source>{} was never tried; whether it counts right and how fast, tells: waggle bench gpu</source>
+        <translation>{} nunca se ha probado; si calcula bien y con qué rapidez lo dice: waggle bench gpu</translation>
+    </message>
+    <message>
+        <source>none that PyTorch can use; the processor trains all models</source>
+        <translation>ninguna que PyTorch pueda usar; el procesador entrena todos los modelos</translation>
+    </message>
+    <message>
+        <source>{}; what waggle bench gpu found is in {}</source>
+        <translation>{}; lo que encontró waggle bench gpu está en {}</translation>
+    </message>
+    <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
         <translation>{} ya acierta el {} de sus intentos: queda poco que aprender. Añade preguntas más difíciles.</translation>
     </message>
@@ -3303,6 +3315,10 @@
     <message>
         <source>Trying puzzles</source>
         <translation>Intentar acertijos</translation>
+    </message>
+    <message>
+        <source>Graphics card</source>
+        <translation>Tarjeta gráfica</translation>
     </message>
     <message>
         <source>Checking answers safely</source>

@@ -2426,6 +2426,18 @@
         <translation>正在试验哪种精度适合这台电脑</translation>
     </message>
     <message>
+        <source>{} was never tried; whether it counts right and how fast, tells: waggle bench gpu</source>
+        <translation>{} 从未试过；它算得对不对、有多快，可用此命令查看：waggle bench gpu</translation>
+    </message>
+    <message>
+        <source>none that PyTorch can use; the processor trains all models</source>
+        <translation>没有 PyTorch 能用的显卡；所有模型都由处理器训练</translation>
+    </message>
+    <message>
+        <source>{}; what waggle bench gpu found is in {}</source>
+        <translation>{}；waggle bench gpu 的结果在 {}</translation>
+    </message>
+    <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
         <translation>{} 的尝试已有 {} 是对的：没有多少可学的了。请添加更难的问题。</translation>
     </message>
@@ -3303,6 +3315,10 @@
     <message>
         <source>Trying puzzles</source>
         <translation>尝试谜题</translation>
+    </message>
+    <message>
+        <source>Graphics card</source>
+        <translation>显卡</translation>
     </message>
     <message>
         <source>Checking answers safely</source>

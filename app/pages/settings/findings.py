@@ -47,6 +47,7 @@ def area_in_words(area: str) -> str:
         "settings": translate("Findings", "Settings"),
         "models": translate("Findings", "Models"),
         "sampling": translate("Findings", "Trying puzzles"),
+        "graphics card": translate("Findings", "Graphics card"),
         "judge": translate("Findings", "Checking answers safely"),
         "local network": translate("Findings", "Others on this network"),
         "door": translate("Findings", "Being asked by others"),

@@ -11,7 +11,7 @@ from tests.commands import Typed
 AREAS = {"computer", "memory", "disk", "settings", "models", "sampling", "judge"}
 NETWORK = {"local network", "door", "meeting points", "libtorrent", "redis"}
 SENSES = {"battery", "idle", "load", "heat", "full screen", "programs"}
-ALL = AREAS | NETWORK | SENSES
+ALL = AREAS | NETWORK | SENSES | {"graphics card"}
 
 
 def test_a_sound_computer_is_found_sound(typed: Typed) -> None:

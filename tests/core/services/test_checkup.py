@@ -2,8 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
+from core.api.maintenance import Finding
 from core.paths import Home
 from core.sensors.senses import Senses
+from core.services import checkup
 from core.services.checkup import check_sensors, look_at_everything
 from core.services.findings import is_sound
 
@@ -32,3 +36,24 @@ def test_every_sensor_is_told_and_none_is_needed(tmp_path: Path) -> None:
     assert {"battery", "idle", "heat"} < {one.area for one in findings}
     assert {one.mark for one in findings} <= {"ok  ", "note"}
     assert all(one.words for one in findings)
+
+
+def test_a_card_that_was_never_tried_is_a_note(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That names the command; afterwards, where its findings are. Without a card all is well."""
+    home = Home(tmp_path)
+    cards = {"cuda:0": "NVIDIA A"}
+    monkeypatch.setattr(checkup, "usable_cards", lambda: cards)
+
+    def finding() -> Finding:
+        (one,) = (one for one in look_at_everything(home) if one.area == "graphics card")
+        return one
+
+    never = finding()
+    assert (never.mark, "waggle bench gpu" in never.words) == ("note", True)
+    home.gpu_bench.touch()
+    tried = finding()
+    assert (tried.mark, "gpu-bench.md" in tried.words) == ("ok  ", True)
+    cards.clear()
+    assert finding().mark == "ok  "
