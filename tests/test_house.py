@@ -139,7 +139,8 @@ def test_what_is_imported_is_declared() -> None:
     """A library that only came along with another one goes when that one no longer needs it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    optional = [line for name in ("fast", "hub", "dht", "lab", "parquet") for line in extras[name]]
+    names = ("fast", "hub", "dht", "lab", "parquet", "cards")
+    optional = [line for name in names for line in extras[name]]
     requirements = [*project["dependencies"], *optional]
     declared = {name_of(requirement) for requirement in requirements} | {"waggle"}
     providers = packages_distributions()

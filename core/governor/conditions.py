@@ -30,6 +30,7 @@ class Conditions:
     battery_percent: float | None = None  # what is left
     idle_s: float | None = None  # since a person last touched the machine
     busy: float | None = None  # share of all cores that others use, in [0, 1]
+    card_busy: float | None = None  # share of the graphics card that others use, in [0, 1]
     memory_free: int | None = None  # bytes
     disk_free: int | None = None  # bytes, where the home is
     full_screen: bool | None = None  # something fills the screen

@@ -102,8 +102,9 @@ def _too_hot(conditions: Conditions, rules: RulesSettings) -> bool:
 
 
 def _too_busy(conditions: Conditions, rules: RulesSettings) -> bool:
-    busy = conditions.busy
-    return busy is not None and 0 < rules.busy_percent < 100 * busy
+    shares = (conditions.busy, conditions.card_busy)
+    busy = max((share for share in shares if share is not None), default=0.0)
+    return 0 < rules.busy_percent < 100 * busy
 
 
 def _is_below(free: int | None, floor_mb: float) -> bool:

@@ -15,6 +15,7 @@ from core.api.programs import plain_name
 from core.governor.conditions import Conditions
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
+from core.sensors.card_load import CardLoad, WhichCard
 from core.sensors.heat import Heat, read_heat
 from core.sensors.idle import open_idle
 from core.sensors.linux_battery import Power, read_supplies
@@ -139,10 +140,14 @@ def _words(power: Power) -> str:
 class Senses:
     """The sensors of this machine; for one thread at a time."""
 
-    def __init__(self, home: Path, root: int | None = None) -> None:
-        """Process ``root`` (None: this one) and all below it are Waggle, and not others."""
+    def __init__(self, home: Path, root: int | None = None, card: WhichCard = lambda: None) -> None:
+        """Process ``root`` (None: this one) and all below it are Waggle, and not others.
+
+        ``card`` says which graphics card trains.
+        """
         self._home = home
         self._load = LoadOfOthers(root)
+        self._card = CardLoad(card, root)
         self._idle = open_idle()
 
     def sense(self, rules: RulesSettings) -> Conditions:
@@ -155,6 +160,7 @@ class Senses:
             battery_percent=power.percent,
             idle_s=softly(self._idle).value if rules.when_in_use != "run" else None,
             busy=softly(self._load.read).value if rules.busy_percent else None,
+            card_busy=softly(self._card.read).value if rules.busy_percent else None,
             memory_free=softly(read_memory).value if rules.memory_floor_mb else None,
             disk_free=softly(self._read_disk).value if rules.disk_floor_mb else None,
             full_screen=softly(read_full_screen).value if rules.full_screen == "pause" else None,
@@ -173,6 +179,8 @@ class Senses:
             "full screen": read_full_screen,
             "programs": read_programs,
         }
+        if self._card.is_told:
+            questions["card load"] = self._card.read
         return {about: softly(read) for about, read in questions.items()}
 
     def _read_disk(self) -> Reading[int]:

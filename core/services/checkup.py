@@ -13,7 +13,7 @@ from core.errors import WaggleError
 from core.i18n import enumerated, translatable
 from core.models.catalog.catalog import load_models, size_in_words
 from core.models.catalog.library import Library
-from core.models.memory.cards import usable_cards
+from core.models.memory.cards import trained_card, usable_cards
 from core.models.memory.machine import free_memory
 from core.paths import Home
 from core.sampling.calibration import Notebook
@@ -41,7 +41,7 @@ LOW_MEMORY = 1_000_000_000
 
 def look_at_everything(home: Home) -> list[Finding]:
     """All that can be said in a few seconds; blocking, and outside any event loop."""
-    senses = Senses(home.root)  # what is busy shows from here on
+    senses = Senses(home.root, card=lambda: trained_card(home))  # what is busy shows from here on
     looks = (_computer, _memory, _disk, _settings, _models, _sampling, _card, _judge)
     return [look(home) for look in looks] + _network(home) + check_sensors(senses)
 

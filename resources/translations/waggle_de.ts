@@ -2426,6 +2426,18 @@
         <translation>Es wird ausprobiert, welche Genauigkeit zu diesem Computer passt</translation>
     </message>
     <message>
+        <source>no driver tells who uses the graphics card</source>
+        <translation>kein Treiber sagt, wer die Grafikkarte nutzt</translation>
+    </message>
+    <message>
+        <source>others use {} % of the graphics card</source>
+        <translation>andere nutzen {} % der Grafikkarte</translation>
+    </message>
+    <message>
+        <source>how busy the card is will be known in a moment</source>
+        <translation>wie ausgelastet die Grafikkarte ist, ist gleich bekannt</translation>
+    </message>
+    <message>
         <source>{} was never tried; whether it counts right and how fast, tells: waggle bench gpu</source>
         <translation>{} wurde nie erprobt; ob sie richtig rechnet und wie schnell, sagt: waggle bench gpu</translation>
     </message>
@@ -3359,6 +3371,10 @@
     <message>
         <source>How busy other programs are</source>
         <translation>Wie beschäftigt andere Programme sind</translation>
+    </message>
+    <message>
+        <source>How busy the graphics card is</source>
+        <translation>Wie ausgelastet die Grafikkarte ist</translation>
     </message>
     <message>
         <source>Heat</source>

@@ -2426,6 +2426,18 @@
         <translation>Probando qué precisión conviene a este ordenador</translation>
     </message>
     <message>
+        <source>no driver tells who uses the graphics card</source>
+        <translation>ningún controlador dice quién usa la tarjeta gráfica</translation>
+    </message>
+    <message>
+        <source>others use {} % of the graphics card</source>
+        <translation>otros usan el {} % de la tarjeta gráfica</translation>
+    </message>
+    <message>
+        <source>how busy the card is will be known in a moment</source>
+        <translation>en un momento se sabrá lo ocupada que está la tarjeta gráfica</translation>
+    </message>
+    <message>
         <source>{} was never tried; whether it counts right and how fast, tells: waggle bench gpu</source>
         <translation>{} nunca se ha probado; si calcula bien y con qué rapidez lo dice: waggle bench gpu</translation>
     </message>
@@ -3359,6 +3371,10 @@
     <message>
         <source>How busy other programs are</source>
         <translation>Lo ocupados que están otros programas</translation>
+    </message>
+    <message>
+        <source>How busy the graphics card is</source>
+        <translation>Lo ocupada que está la tarjeta gráfica</translation>
     </message>
     <message>
         <source>Heat</source>

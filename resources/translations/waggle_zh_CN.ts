@@ -2426,6 +2426,18 @@
         <translation>正在试验哪种精度适合这台电脑</translation>
     </message>
     <message>
+        <source>no driver tells who uses the graphics card</source>
+        <translation>没有驱动程序说明谁在使用显卡</translation>
+    </message>
+    <message>
+        <source>others use {} % of the graphics card</source>
+        <translation>其他程序占用显卡的 {} %</translation>
+    </message>
+    <message>
+        <source>how busy the card is will be known in a moment</source>
+        <translation>显卡有多忙，稍后即知</translation>
+    </message>
+    <message>
         <source>{} was never tried; whether it counts right and how fast, tells: waggle bench gpu</source>
         <translation>{} 从未试过；它算得对不对、有多快，可用此命令查看：waggle bench gpu</translation>
     </message>
@@ -3359,6 +3371,10 @@
     <message>
         <source>How busy other programs are</source>
         <translation>其他程序有多忙</translation>
+    </message>
+    <message>
+        <source>How busy the graphics card is</source>
+        <translation>显卡有多忙</translation>
     </message>
     <message>
         <source>Heat</source>

@@ -58,6 +58,7 @@ def area_in_words(area: str) -> str:
         "battery": translate("Findings", "Battery"),
         "idle": translate("Findings", "Whether you use the computer"),
         "load": translate("Findings", "How busy other programs are"),
+        "card load": translate("Findings", "How busy the graphics card is"),
         "heat": translate("Findings", "Heat"),
         "full screen": translate("Findings", "Full screen"),
         "programs": translate("Findings", "Programs that run"),

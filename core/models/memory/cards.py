@@ -7,7 +7,8 @@ import sys
 from typing import Final
 
 from core.children import NO_WINDOW
-from core.models.memory.machine import torch_speaks_cuda, visible_card
+from core.models.memory.machine import torch_speaks_cuda, visible_card, wished_device
+from core.paths import Home
 from core.settings import DeviceChoice
 
 APPLE: Final = "mps"
@@ -20,6 +21,14 @@ def usable_cards() -> dict[DeviceChoice, str]:
         return {APPLE: "Apple"}
     names = nvidia_names() if torch_speaks_cuda() else []
     return {f"cuda:{number}": name for number, name in enumerate(names)}
+
+
+def trained_card(home: Home) -> str | None:
+    """The driver's number or name of the card that ``home`` trains on; None: none of NVIDIA's."""
+    wish = wished_device(home)
+    if wish in ("cpu", APPLE):
+        return None
+    return visible_card(int(wish.partition(":")[2] or 0))
 
 
 def nvidia_names() -> list[str]:

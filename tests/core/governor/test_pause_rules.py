@@ -62,6 +62,7 @@ def test_what_is_unknown_is_no_objection(rules: RulesSettings) -> None:
         (replace(FINE, memory_free=499 * MB), RulesSettings(), "memory"),
         (replace(FINE, disk_free=999 * MB), RulesSettings(), "disk"),
         (replace(FINE, busy=0.76), RulesSettings(), "busy"),
+        (replace(FINE, busy=0.1, card_busy=0.76), RulesSettings(), "busy"),
         (FINE, RulesSettings(schedule=NEVER), "schedule"),
     ],
 )

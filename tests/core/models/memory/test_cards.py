@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.models.memory import cards
-from core.models.memory.cards import nvidia_names, usable_cards
+from core.models.memory.cards import nvidia_names, trained_card, usable_cards
+from core.paths import Home
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="a tool made of a shell script")
 
@@ -68,3 +69,15 @@ def test_apple_chips_are_one_card(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
     monkeypatch.setattr("platform.machine", lambda: "arm64")
     assert usable_cards() == {"mps": "Apple"}
+
+
+@pytest.mark.parametrize(
+    ("device", "card"), [("auto", "3"), ("cuda:1", "GPU-7"), ("cuda:2", None), ("cpu", None)]
+)
+def test_the_card_that_trains_has_the_drivers_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, device: str, card: str | None
+) -> None:
+    """As the settings choose among those that may be seen."""
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "3,GPU-7")
+    (tmp_path / "settings.toml").write_text(f'[compute]\ndevice = "{device}"\n')
+    assert trained_card(Home(tmp_path)) == card
