@@ -122,3 +122,12 @@ def test_only_a_lack_of_memory_is_caught() -> None:
     assert unless_short(lambda: fail(MemoryError())) is None
     with pytest.raises(RuntimeError, match="shapes"):
         unless_short(lambda: fail(RuntimeError("shapes do not fit")))
+
+
+def test_a_step_down_is_told_in_words(caplog: pytest.LogCaptureFixture) -> None:
+    """For the log: what is done at once from now on."""
+    budget = SharedBudget(Budget(training_slots=256, sampler_rows=16))
+    assert budget.shrink_sampling()
+    assert budget.shrink_update()
+    assert "256 tokens are learnt from and 8 answers drawn at a time." in caplog.messages[0]
+    assert caplog.messages[1].endswith("at a time, activations computed twice.")
