@@ -25,6 +25,9 @@ BLOCK: Final = 128
 STRIPE: Final = 16_384
 """Tokens looked at together (a multiple of ``BLOCK``): few enough to stay in a core's cache."""
 
+NARROW: Final = 2_048
+"""Up to so many tokens one search over all of them takes less time than two short ones."""
+
 _BELOW_ONE: Final = 1 - 2**-53
 
 
@@ -37,45 +40,57 @@ def draw(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
 
     Args:
         logits: [row, vocabulary] of any floating type and layout; none all -inf.
-        noise: float64 [row], uniform in [0, 1), on any device.
+        noise: float64 [row], uniform in [0, 1), where ``noise_home`` says.
 
     Returns:
         Tokens [row], and their log-probabilities as float32 [row], exact to 1e-6; both where
-        ``logits`` are.
-
-    Raises:
-        ModelError: some of ``logits`` are no numbers.
+        ``logits`` are. Where those are no numbers the log-probability is none, and the token any:
+        to ask here would make the host wait in every step; ``no_numbers`` is to be raised.
     """
     if logits.device.type == "mps":
         token, logprob = draw(logits.cpu(), noise)
         return token.to(logits.device), logprob.to(logits.device)
-    noise = noise.to(logits.device)
-    top = torch.stack([part.float().amax(-1) for part in logits.split(STRIPE, -1)], -1)
-    top = top.amax(-1, keepdim=True)
-    sums = _block_sums(logits, top)
-    upto = sums.cumsum(-1)
-    total = upto[:, -1:]
-    if not bool(total.isfinite().all()):  # a search among them would end outside of the vocabulary
-        raise ModelError(
-            together(
-                translatable(
-                    "The model's scores are no numbers any more: it has learnt something too wild "
-                    "for the precision it runs in."
-                ),
-                HOW_TO_START_OVER,
-            )
-        )
-    at = noise[:, None] * total
-    block = _first_above(upto, at)
-    rest = at - (upto.gather(1, block) - sums.gather(1, block))
-    tokens = block * BLOCK + torch.arange(BLOCK, device=logits.device)
-    scores = logits.gather(1, tokens.clamp(max=logits.shape[1] - 1)).float()
-    inside = (scores - top).exp_().double()
-    inside *= tokens < logits.shape[1]
-    within = _first_above(inside.cumsum(-1), rest)
-    token = block * BLOCK + within
+    if logits.shape[1] <= NARROW:
+        scores = logits.float()
+        top = scores.amax(-1, keepdim=True)
+        upto = (scores - top).exp_().double().cumsum(-1)
+        total = upto[:, -1:]
+        token = within = _first_above(upto, noise[:, None] * total)
+    else:
+        top = torch.stack([part.float().amax(-1) for part in logits.split(STRIPE, -1)], -1)
+        top = top.amax(-1, keepdim=True)
+        sums = _block_sums(logits, top)
+        upto = sums.cumsum(-1)
+        total = upto[:, -1:]
+        at = noise[:, None] * total
+        block = _first_above(upto, at)
+        rest = at - (upto.gather(1, block) - sums.gather(1, block))
+        tokens = block * BLOCK + torch.arange(BLOCK, device=logits.device)
+        scores = logits.gather(1, tokens.clamp(max=logits.shape[1] - 1)).float()
+        inside = (scores - top).exp_().double()
+        inside *= tokens < logits.shape[1]
+        within = _first_above(inside.cumsum(-1), rest)
+        token = (block * BLOCK + within).clamp_(max=logits.shape[1] - 1)
     logprob = scores.gather(1, within) - top - total.log().float()
     return token.squeeze(1), logprob.squeeze(1)
+
+
+def noise_home(device: torch.device) -> torch.device:
+    """Where noise has to be for ``draw`` to draw on ``device``."""
+    return torch.device("cpu") if device.type == "mps" else device
+
+
+def no_numbers() -> ModelError:
+    """What to raise where a log-probability that was drawn is no number."""
+    return ModelError(
+        together(
+            translatable(
+                "The model's scores are no numbers any more: it has learnt something too wild "
+                "for the precision it runs in."
+            ),
+            HOW_TO_START_OVER,
+        )
+    )
 
 
 def argmax(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
@@ -111,4 +126,5 @@ def _first_above(upto: Tensor, at: Tensor) -> Tensor:
     adds anything, and not a weightless one after it.
     """
     at = at.clamp(min=0).minimum(upto[:, -1:] * _BELOW_ONE)
-    return torch.searchsorted(upto, at, right=True)
+    # Among sums that are no numbers it would end behind the last, which brings down a card.
+    return torch.searchsorted(upto, at, right=True).clamp_(max=upto.shape[1] - 1)

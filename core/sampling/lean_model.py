@@ -7,120 +7,29 @@ Nothing is padded but for attention: whatever looks at one token at a time, whic
 the work, sees the prompts of a batch as one list.
 """
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from core.sampling.lean_cache import LeanCache
 from core.sampling.lean_weights import LeanLayer, LeanShape, LeanWeights
 
-HIDDEN_FROM_SIGHT: Final = -1e4
-"""Added to the scores of padding; as good as minus infinity, and finite in half precision."""
-
-
-class LeanCache:
-    """Allocated once, with room for what will be drawn; rows that have ended may leave.
-
-    A group whose rows are not all there any more keeps empty *seats*, so that all groups together
-    are still one product.
-    """
-
-    def __init__(self, weights: LeanWeights, lengths: Tensor, members: int, room: int) -> None:
-        """Make room for prompts of ``lengths`` [prompt], and for ``room`` tokens in each row."""
-        shape, like = weights.shape, weights.embedding
-        prompts, width, layers = len(lengths), int(lengths.max()), len(weights.layers)
-        heads, size = shape.kv_heads, shape.head_dim
-        self.rows, self.drawn = prompts * members, 0
-        self.start = lengths.repeat_interleave(members)  # [row]: where its own first token stands
-        self._heads, self._scale = heads, size**-0.5
-        self._keys = [like.new_empty(prompts, heads, size, width) for _ in range(layers)]
-        self._values = [like.new_empty(prompts, heads, width, size) for _ in range(layers)]
-        self._own_keys = like.new_empty(layers, self.rows, heads, room, size)
-        self._own_values = torch.empty_like(self._own_keys)
-        padding = torch.arange(width, device=like.device) >= lengths[:, None]
-        mask = like.new_zeros(padding.shape).masked_fill_(padding, HIDDEN_FROM_SIGHT)
-        self._prompts = prompts
-        self._mask = mask.repeat_interleave(heads, 0)[:, None]  # [prompt x key head, 1, token]
-        self._owner = torch.arange(prompts, device=like.device).repeat_interleave(members)
-        self._members = members
-        self._seats: Tensor | None = None  # [row]: its seat among prompts x members; None: in order
-
-    def fill(self, layer: int, keys: Tensor, values: Tensor) -> None:
-        """Keep those of the prompts: [prompt, token, head, head_dim], padded on the right."""
-        self._keys[layer].copy_(keys.permute(0, 2, 3, 1))
-        self._values[layer].copy_(values.transpose(1, 2))
-
-    def attend(self, layer: int, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
-        """Keep the newest token's key and value, and look at all there is.
-
-        All are [row, head, head_dim], neighbouring query heads sharing a key head; the result is
-        [row, query heads x head_dim].
-        """
-        self._own_keys[layer, : self.rows, :, self.drawn] = key
-        self._own_values[layer, : self.rows, :, self.drawn] = value
-        upto, width = self.drawn + 1, self._mask.shape[2]
-        own_keys = self._own_keys[layer, : self.rows].flatten(0, 1)[:, :upto]
-        own_values = self._own_values[layer, : self.rows].flatten(0, 1)[:, :upto]
-        query = query * self._scale  # before the product, which might overflow in half precision
-        to_own = torch.bmm(self._alone(query), own_keys.transpose(1, 2))
-        to_prompt = torch.baddbmm(self._mask, self._seated(query), self._keys[layer].flatten(0, 1))
-        scores = (self._from_seats(to_prompt), to_own.view(self.rows, -1, upto))
-        shares = torch.cat(scores, -1).softmax(-1)
-        values = self._values[layer].flatten(0, 1)
-        from_prompt = torch.bmm(self._seated(shares[..., :width]), values)
-        from_own = torch.bmm(self._alone(shares[..., width:]), own_values)
-        return self._from_seats(from_prompt).flatten(1).add_(from_own.view(self.rows, -1))
-
-    def keep(self, chosen: Tensor) -> None:
-        """Let all rows but ``chosen`` (row numbers, ascending) leave, and prompts without rows."""
-        self.rows, self.start = len(chosen), self.start[chosen]
-        for own in (*self._own_keys, *self._own_values):
-            own[: self.rows, :, : self.drawn] = own[chosen, :, : self.drawn]
-        present, self._owner, counts = self._owner[chosen].unique_consecutive(
-            return_inverse=True, return_counts=True
-        )
-        if len(present) < self._prompts:
-            self._prompts = len(present)
-            self._mask = self._mask.unflatten(0, (-1, self._heads))[present].flatten(0, 1)
-            for layer, keys in enumerate(self._keys):
-                self._keys[layer] = keys[present]
-                self._values[layer] = self._values[layer][present]
-        self._members = int(counts.max())
-        before = counts.cumsum(0) - counts
-        rank = torch.arange(self.rows, device=chosen.device) - before[self._owner]
-        is_full = self.rows == len(present) * self._members
-        self._seats = None if is_full else self._owner * self._members + rank
-
-    def _alone(self, x: Tensor) -> Tensor:
-        """[row, query head, n] -> [row x key head, sharing query head, n]."""
-        return x.reshape(self.rows * self._heads, -1, x.shape[2])
-
-    def _seated(self, x: Tensor) -> Tensor:
-        """[row, query head, n] -> [prompt x key head, seat x sharing query head, n]."""
-        if self._seats is not None:
-            seats = x.new_zeros(self._prompts * self._members, *x.shape[1:])
-            x = seats.index_copy_(0, self._seats, x)
-        grouped = x.reshape(self._prompts, self._members, self._heads, -1, x.shape[2])
-        return grouped.transpose(1, 2).reshape(self._prompts * self._heads, -1, x.shape[2])
-
-    def _from_seats(self, x: Tensor) -> Tensor:
-        """Undo ``_seated``."""
-        grouped = x.view(self._prompts, self._heads, self._members, -1, x.shape[2])
-        rows = grouped.transpose(1, 2).reshape(self._prompts * self._members, -1, x.shape[2])
-        return rows if self._seats is None else rows[self._seats]
-
-
-Attend = Callable[[int, Tensor, Tensor, Tensor], Tensor]
-"""(layer, query, key, value, each [row, head, head_dim]) -> [row, query heads x head_dim]."""
+Attend = Callable[[int, Tensor], Tensor]
+"""(layer, heads [row, query, key and value heads, head_dim], queries scaled)
+-> [row, query heads x head_dim]."""
 
 
 class LeanModel:
     """The forward pass on one version of the weights; call it in inference mode."""
 
     def __init__(self, weights: LeanWeights) -> None:
+        shape = weights.shape
         self._weights = weights
+        # Queries are scaled as they are turned: after the product half precision might overflow.
+        self._scale = weights.cosine.new_ones(shape.heads + shape.kv_heads, 1)
+        self._scale[: shape.heads] = shape.head_dim**-0.5
 
     @property
     def device(self) -> torch.device:
@@ -128,42 +37,39 @@ class LeanModel:
         return self._weights.embedding.device
 
     def read(
-        self, ids: Tensor, lengths: Tensor, members: int, room: int
+        self, prompts: Sequence[Sequence[int]], members: int, room: int
     ) -> tuple[Tensor, LeanCache]:
         """Read the prompts, each once.
 
         Args:
-            ids: [token], of all prompts one after another.
-            lengths: [prompt], tokens of each.
+            prompts: token ids, none empty.
             members: how many rows go on from each prompt.
             room: how many tokens may be drawn in each row.
 
         Returns:
             The states [prompt x members, hidden] of the last tokens, and the rows' cache.
         """
+        lengths = [len(prompt) for prompt in prompts]
         cache = LeanCache(self._weights, lengths, members, room)
-        prompts, width = len(lengths), int(lengths.max())
-        owner = torch.arange(prompts, device=ids.device).repeat_interleave(lengths)
-        ends = lengths.cumsum(0)
-        positions = torch.arange(len(ids), device=ids.device) - (ends - lengths)[owner]
-        places = owner * width + positions
+        ids, positions = _one_after_another(prompts, self.device)
+        queries, keys = self._weights.shape.heads, self._weights.shape.kv_heads
 
-        def square(x: Tensor) -> Tensor:
-            """[token, head, head_dim] -> [prompt, token, head, head_dim], padded on the right."""
-            padded = x.new_zeros(prompts * width, *x.shape[1:])
-            return padded.index_copy_(0, places, x).view(prompts, width, *x.shape[1:])
-
-        def attend(number: int, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
-            query, key, value = square(query), square(key), square(value)
-            cache.fill(number, key, value)
-            return _causal(query, key, value).flatten(0, 1)[places].flatten(1)
+        def attend(layer: int, heads: Tensor) -> Tensor:
+            seen = []
+            for prompt, part in enumerate(heads.contiguous().split(lengths)):
+                q, k, v = part.transpose(0, 1).split((queries, keys, keys))
+                cache.fill(layer, prompt, k, v)
+                seen.append(_causal(q, k, v).transpose(0, 1).flatten(1))
+            return torch.cat(seen)
 
         states = self._body(ids, positions, attend)
-        return states[ends - 1].repeat_interleave(members, 0), cache
+        last = torch.stack([part[-1] for part in states.split(lengths)])
+        return last.repeat_interleave(members, 0), cache
 
     def step(self, token: Tensor, cache: LeanCache) -> Tensor:
         """Take one token further in every row: [row] -> states [row, hidden]."""
-        states = self._body(token, cache.start + cache.drawn, cache.attend)
+        cache.show()
+        states = self._body(token, cache.positions, cache.attend)
         cache.drawn += 1
         return states
 
@@ -175,33 +81,48 @@ class LeanModel:
     def _body(self, ids: Tensor, positions: Tensor, attend: Attend) -> Tensor:
         """All blocks: tokens and positions [row] -> states [row, hidden]."""
         weights, shape = self._weights, self._weights.shape
-        cosine, sine = weights.cosine[positions, None], weights.sine[positions, None]
-        turning = shape.heads + shape.kv_heads
-        x = weights.embedding[ids]
+        cosine, sine = (
+            table.index_select(0, positions)[:, None] * self._scale
+            for table in (weights.cosine, weights.sine)
+        )
+        x = weights.embedding.index_select(0, ids)
         for number, layer in enumerate(weights.layers):
             y = layer.qkv(_normed(x, layer.attention_norm, shape.epsilon))
             heads = y.view(len(y), -1, shape.head_dim)
-            turned = heads[:, :turning]
-            if layer.head_norm is not None:
-                turned = _normed(turned, layer.head_norm, shape.epsilon)
-            turned = _rotated(turned, cosine, sine).to(x.dtype)
-            query, key = turned[:, : shape.heads], turned[:, shape.heads :]
-            x = layer.output.onto(x, attend(number, query, key, heads[:, turning:]))
+            _turn(heads[:, : cosine.shape[1]], layer.head_norm, cosine, sine, shape.epsilon)
+            x = layer.output.onto(x, attend(number, heads))
             x = _mlp(x, layer, shape)
         return x
 
 
+def _one_after_another(
+    prompts: Sequence[Sequence[int]], device: torch.device
+) -> tuple[Tensor, Tensor]:
+    """Tokens of all prompts and the position of each, both [token], in one copy."""
+    ids = [i for prompt in prompts for i in prompt]
+    positions = [place for prompt in prompts for place in range(len(prompt))]
+    both = torch.tensor([ids, positions]).to(device, non_blocking=True)
+    return both[0], both[1]
+
+
 def _causal(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
-    """Attention of each prompt to itself; all are [prompt, token, head, head_dim]."""
-    q, k, v = (x.transpose(1, 2) for x in (query, key, value))
+    """Attention of a prompt to itself; all are [head, token, head_dim], queries scaled."""
     mask = None
     if query.device.type == "mps":  # there half precision was seen to look ahead without a mask
-        q, k, v = q.contiguous(), k.contiguous(), v.contiguous()
-        mask = torch.ones(q.shape[2], q.shape[2], dtype=torch.bool, device=q.device).tril()
+        query, key, value = query.contiguous(), key.contiguous(), value.contiguous()
+        mask = torch.ones(
+            query.shape[1], key.shape[1], dtype=torch.bool, device=query.device
+        ).tril()
     seen = functional.scaled_dot_product_attention(
-        q, k, v, attn_mask=mask, is_causal=mask is None, enable_gqa=q.shape[1] != k.shape[1]
+        query[None],
+        key[None],
+        value[None],
+        attn_mask=mask,
+        is_causal=mask is None,
+        scale=1.0,
+        enable_gqa=len(query) != len(key),
     )
-    return seen.transpose(1, 2)
+    return seen[0]
 
 
 def _mlp(x: Tensor, layer: LeanLayer, shape: LeanShape) -> Tensor:
@@ -211,13 +132,17 @@ def _mlp(x: Tensor, layer: LeanLayer, shape: LeanShape) -> Tensor:
 
 def _normed(x: Tensor, weight: Tensor | None, epsilon: float) -> Tensor:
     """Divide by the root mean square over the last dimension, in float32 as transformers does."""
-    wide = x.float()
-    wide = wide * (wide * wide).mean(-1, keepdim=True).add_(epsilon).rsqrt_()
-    return wide.to(x.dtype) if weight is None else wide.to(x.dtype).mul_(weight)
+    normed = functional.rms_norm(x, x.shape[-1:], None, epsilon)
+    return normed if weight is None else normed.mul_(weight)
 
 
-def _rotated(heads: Tensor, cosine: Tensor, sine: Tensor) -> Tensor:
-    """Turn each pair (i, i + half) of [row, head, head_dim] by its position's angle."""
-    half = heads.shape[-1] // 2
-    swapped = torch.cat((heads[..., half:], heads[..., :half]), -1)
-    return torch.addcmul(heads * cosine, swapped, sine)
+def _turn(heads: Tensor, norm: Tensor | None, cosine: Tensor, sine: Tensor, epsilon: float) -> None:
+    """Turn each pair (i, i + half) of [row, head, head_dim] by its angle, in place and in float32.
+
+    Heads that have a ``norm`` are divided by their size before.
+    """
+    wide = heads.float() if norm is None else _normed(heads, norm, epsilon).float()
+    swapped = wide.roll(wide.shape[2] // 2, 2)
+    wide.mul_(cosine).addcmul_(swapped, sine)
+    if wide is not heads:
+        heads.copy_(wide)

@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from core.sampling.drawing import Choose
+from core.sampling.drawing import Choose, no_numbers
 from core.sampling.llama_library import Ids
 from core.sampling.llama_runtime import LlamaRuntime
 
@@ -77,6 +77,7 @@ def decode(runtime: LlamaRuntime, task: DecodingTask, rows: int) -> LlamaRows:
 
     Raises:
         MemoryError: there is not enough for so many rows.
+        ModelError: the model's scores are no numbers.
     """
     longest = max(map(len, task.prompts))
     prompts, members, budget = task.noise.shape
@@ -165,6 +166,8 @@ class _Loop:
         result, step = now.result[start:], now.step[start:]
         noise = self._noise[torch.from_numpy(result), torch.from_numpy(step)]
         token, logprob = self._task.choose(logits, noise)
+        if logprob.isnan().any():
+            raise no_numbers()
         now.token[start:] = token.numpy()
         self._drawn.ids[result, step] = token.numpy()
         self._drawn.logprobs[result, step] = logprob.numpy()

@@ -12,12 +12,19 @@ from core.models.memory.fit import memory_short
 from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, Question
 from core.sampling.asked import UNANSWERED, ask, completion_of
-from core.sampling.drawing import Choose, argmax, draw
+from core.sampling.drawing import Choose, argmax, draw, no_numbers, noise_home
 from core.sampling.lean_model import LeanModel
 from core.sampling.lean_weights import merged_weights, side_weights
+from core.sampling.steps import steps_on
 
 WORTH_LEAVING: Final = 1 / 8
 """Share of a batch that must have ended before the gaps are closed: that copies the cache."""
+
+LOOK_EVERY: Final = 16
+"""Steps that a device is given before it is asked which rows go on, which makes the host wait.
+
+A processor is asked after each: there it costs nothing.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,35 +50,102 @@ def decode(
 
     Returns:
         The tokens of row ``prompt * members + member``, on the model's device.
+
+    Raises:
+        ModelError: the model's scores are no numbers.
     """
-    _, members, budget = noise.shape
-    noise = noise.flatten(0, 1)  # of the rows that are still in the batch
-    ids = torch.full(noise.shape, eos_id, device=model.device)
-    logprobs = torch.zeros(noise.shape, device=model.device)
-    states, cache = model.read(*_joined(prompts, model.device), members, budget)
-    rows = torch.arange(len(noise), device=model.device)  # where in the result each row goes
-    going = torch.ones_like(rows, dtype=torch.bool)
-    for step in range(budget):
-        token, logprob = choose(model.logits(states), noise[:, step])
-        ids[rows, step], logprobs[rows, step] = token, logprob
-        going &= token != eos_id
-        left = int(going.sum())
-        if step + 1 == budget or left == 0:
-            break
-        if left <= len(rows) * (1 - WORTH_LEAVING):
-            chosen = going.nonzero().squeeze(1)
-            rows, token, going = rows[chosen], token[chosen], going[chosen]
-            noise = noise[chosen.cpu()]
-            cache.keep(chosen)
-        states = model.step(token, cache)
-    return SampledRows(ids, logprobs)
+    batch = _Batch(model, prompts, noise, DrawingRule(choose, eos_id))
+    steps = steps_on(model.device, batch.step)
+    every = 1 if model.device.type == "cpu" else LOOK_EVERY
+    budget, done = noise.shape[2], 1
+    while (going := batch.going()) and done < budget:
+        if len(going) <= batch.rows * (1 - WORTH_LEAVING):
+            batch.keep(going)
+            steps.reshape()
+        if batch.room(done) == 0:
+            batch.cache.open()
+            steps.reshape()
+        times = min(every, budget - done, batch.room(done))
+        steps.run(times)
+        done += times
+    return batch.drawn
 
 
-def _joined(prompts: Sequence[Sequence[int]], device: torch.device) -> tuple[Tensor, Tensor]:
-    """Prompts one after another: ids [token] and lengths [prompt]."""
-    ids = [i for prompt in prompts for i in prompt]
-    lengths = [len(prompt) for prompt in prompts]
-    return torch.tensor(ids, device=device), torch.tensor(lengths, device=device)
+@dataclass(frozen=True, slots=True)
+class DrawingRule:
+    """How a token is chosen, and which one ends a completion."""
+
+    choose: Choose
+    eos_id: int
+
+
+class _Batch:
+    """Rows that are drawn together, all on one device.
+
+    A step asks it nothing, sends it nothing, and writes its results where those of the step before
+    are: so it can be recorded.
+    """
+
+    def __init__(
+        self, model: LeanModel, prompts: Sequence[Sequence[int]], noise: Tensor, rule: DrawingRule
+    ) -> None:
+        """Read the prompts and draw the first token of every row."""
+        _, members, budget = noise.shape
+        noise, device = noise.flatten(0, 1), model.device
+        self._model, self._rule = model, rule
+        self._noise = noise.to(noise_home(device), non_blocking=True)  # of the rows still here
+        states, self.cache = model.read(prompts, members, budget - 1)
+        self._places = torch.arange(len(noise), device=device)  # in the result, of each row
+        self._token = torch.empty_like(self._places)
+        self._going = torch.ones_like(self._places, dtype=torch.bool)
+        self.drawn = SampledRows(
+            ids=torch.full(noise.shape, rule.eos_id, device=device),
+            logprobs=torch.zeros(noise.shape, device=device),
+        )
+        self._draw(states)
+
+    @property
+    def rows(self) -> int:
+        """How many are still here, those included that have ended."""
+        return len(self._places)
+
+    def room(self, drawn: int) -> int:
+        """Steps for which there is room, once every row has ``drawn`` tokens."""
+        return self.cache.opened - (drawn - 1)  # the newest of them is not in the cache yet
+
+    def step(self) -> None:
+        """Draw one more token in every row."""
+        self._draw(self._model.step(self._token, self.cache))
+
+    def going(self) -> list[int]:
+        """Wait for the device, and learn which rows have not ended, by number.
+
+        Raises:
+            ModelError: the scores of one are no numbers.
+        """
+        broken = self.drawn.logprobs.isnan().any()
+        *going, is_broken = torch.cat((self._going, broken[None])).tolist()
+        if is_broken:
+            raise no_numbers()
+        return [row for row, goes in enumerate(going) if goes]
+
+    def keep(self, chosen: Sequence[int]) -> None:
+        """Let all rows but ``chosen`` leave."""
+        self.cache.keep(chosen)
+        stays = torch.tensor(chosen).to(self._places.device, non_blocking=True)
+        self._places, self._token = self._places[stays], self._token[stays]
+        self._going = self._going[stays]
+        self._noise = self._noise[stays.to(self._noise.device)]
+
+    def _draw(self, states: Tensor) -> None:
+        """Choose each row's next token after ``states`` [row, hidden]."""
+        number = self.cache.drawn
+        noise = self._noise.index_select(1, number.to(self._noise.device)).squeeze(1)
+        token, logprob = self._rule.choose(self._model.logits(states), noise)
+        self.drawn.ids.index_put_((self._places, number), token)
+        self.drawn.logprobs.index_put_((self._places, number), logprob)
+        self._token.copy_(token)
+        self._going &= token != self._rule.eos_id
 
 
 class TorchSampler:

@@ -4,13 +4,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from core.errors import ModelError
-from core.sampling.drawing import BLOCK, STRIPE, argmax, draw
+from core.sampling.drawing import BLOCK, NARROW, STRIPE, Choose, argmax, draw
 
 ROUNDING = 1e-6
 """How far apart two ways to add up a distribution function may be."""
 
-_SIZES = (1, 2, 5, BLOCK - 1, BLOCK, BLOCK + 1, 320, 1_536, STRIPE - 1, STRIPE + 1, 2 * STRIPE + 77)
+_SIZES = (
+    1,
+    2,
+    5,
+    320,
+    1_536,
+    NARROW,
+    NARROW + 1,
+    17 * BLOCK - 1,
+    17 * BLOCK,
+    17 * BLOCK + 1,
+    STRIPE - 1,
+    STRIPE + 1,
+    2 * STRIPE + 77,
+)
 _NOISES = (0.0, 1e-12, 0.25, 0.5, 1 - 1e-12, 1 - 2**-53)
 
 
@@ -125,10 +138,14 @@ def test_the_likeliest_token_needs_no_noise(vocabulary: int) -> None:
     assert torch.allclose(logprob.double(), expected, atol=1e-6)
 
 
+@pytest.mark.parametrize("vocabulary", [300, NARROW + 300])
+@pytest.mark.parametrize("choose", [draw, argmax])
 @pytest.mark.parametrize("score", [torch.nan, torch.inf])
-def test_scores_that_are_no_numbers_are_said(score: float) -> None:
-    """A search among them would end outside of the vocabulary, or bring down a graphics card."""
-    logits = torch.zeros(2, 300)
+def test_scores_that_are_no_numbers_show(score: float, choose: Choose, vocabulary: int) -> None:
+    """Only in that row's log-probability, and its token is one that there is."""
+    logits = torch.zeros(2, vocabulary)
     logits[1, 7] = score
-    with pytest.raises(ModelError, match="no numbers any more"):
-        draw(logits, torch.tensor([0.5, 0.5], dtype=torch.float64))
+    token, logprob = choose(logits, torch.tensor([0.5, 1 - 2**-53], dtype=torch.float64))
+    assert logprob.isnan().tolist() == [False, True]
+    assert (token >= 0).all()
+    assert (token < vocabulary).all()

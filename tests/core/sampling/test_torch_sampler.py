@@ -8,7 +8,7 @@ import torch
 from msgspec import structs
 from torch import Tensor
 
-from core.errors import MemoryShortError
+from core.errors import MemoryShortError, ModelError
 from core.models.catalog.catalog import SMALL_MODEL
 from core.models.memory.budget import Budget, SharedBudget
 from core.models.policy.policy import Policy
@@ -332,3 +332,15 @@ def test_a_batch_that_ends_at_once_stops(tmp_path: Path) -> None:
     drawn = decode(model, PROMPTS, _noise(), policy.eos_id, end)
     assert (drawn.ids == policy.eos_id).all()
     assert (drawn.logprobs[:, 1:] == 0).all()
+
+
+@torch.inference_mode()
+def test_scores_that_are_no_numbers_are_said(policy: Policy, model: LeanModel) -> None:
+    """What was drawn from them is not handed out."""
+
+    def spoil(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
+        token, logprob = draw(logits, noise)
+        return token, logprob.masked_fill(noise > 0.9, torch.nan)
+
+    with pytest.raises(ModelError, match="no numbers any more"):
+        decode(model, PROMPTS, _noise(), policy.eos_id, spoil)
