@@ -61,10 +61,12 @@ def lay_out(rectangles: Rectangles, heads: Heads, dtype: torch.dtype) -> Layout:
     take_queries, put_queries = _ways(
         _rows(prompts[:, None, None, :], query[:, :, None], heads.queries),
         _rows(completions[:, None, :, None, :], query[:, None, :, None], heads.queries),
+        rectangles.slots * heads.queries,
     )
     take_keys, put_keys = _ways(
         _rows(prompts[:, None, :], key[:, None], heads.keys),
         _rows(completions[:, None, :, :], key[:, None, None], heads.keys),
+        rectangles.slots * heads.keys,
     )
     gaps = (prompts < 0)[:, None, None, :].expand(-1, -1, inner, -1)
     later = _later(inner, device).expand(groups, 1, -1, -1)
@@ -207,13 +209,13 @@ def _rows(slots: Tensor, head: Tensor, heads: int) -> Tensor:
     return torch.where(slots < 0, -1, slots * heads + head)
 
 
-def _ways(prompts: Tensor, completions: Tensor) -> tuple[Tensor, Tensor]:
-    """From the list into the rectangles and back, as rows to select."""
+def _ways(prompts: Tensor, completions: Tensor, rows: int) -> tuple[Tensor, Tensor]:
+    """From the list of ``rows`` into the rectangles and back, as rows to select."""
     take = torch.cat([prompts.flatten(), completions.flatten()])
-    (filled,) = torch.nonzero(take >= 0, as_tuple=True)
-    put = torch.empty_like(filled)
-    put[take[filled]] = filled
-    return take.clamp(min=0), put
+    # Gaps put themselves behind the list: to look for the others would make the host wait.
+    put = take.new_empty(rows + 1)
+    put.scatter_(0, take.where(take >= 0, rows), torch.arange(len(take), device=take.device))
+    return take.clamp(min=0), put[:rows]
 
 
 def _later(places: int, device: torch.device) -> Tensor:

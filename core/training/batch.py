@@ -55,6 +55,7 @@ class Rectangles:
 
     prompts: Tensor  # [group, place]: number of each prompt token in the list
     completions: Tensor  # [group, completion, place]: likewise
+    slots: int  # tokens in the list
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,29 +86,63 @@ class PackedBatch:
 
 
 def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") -> PackedBatch:
-    """Lay ``groups`` out, ready for one pass on ``device``."""
+    """Lay ``groups`` out, ready for one pass on ``device``.
+
+    All is laid out here and sent in one copy: each copy makes the host wait for a graphics card.
+    """
     starts = [0]
     for group in groups:
         starts.append(starts[-1] + group.width)
     located = list(zip(groups, starts, strict=False))
-
-    def ints(values: Sequence[int]) -> Tensor:
-        return torch.tensor(values, dtype=torch.int64).to(device)
-
-    def floats(values: Sequence[float]) -> Tensor:
-        return torch.tensor(values, dtype=torch.float32).to(device)
-
-    return PackedBatch(
-        ids=ints([i for group in groups for i in _ids(group)]),
-        positions=ints([p for group in groups for p in _positions(group)]),
-        rectangles=_rectangles(located, torch.device(device)),
-        sources=ints([s for group, start in located for s in _sources(group, start)]),
-        targets=ints([i for group in groups for ids in group.completions for i in ids]),
-        advantages=floats([a for group in groups for a in _token_advantages(group)]),
-        sampled=floats([p for group in groups for p in _token_sampled(group)]),
-        shaping=floats([g for group in groups for g in [group.shaping] * group.trained_tokens]),
-        terms=_terms(groups, torch.device(device)),
+    terms, sizes = _terms(groups)
+    numbers = (
+        torch.tensor([i for group in groups for i in _ids(group)]),
+        torch.tensor([p for group in groups for p in _positions(group)]),
+        *_rectangles(located),
+        torch.tensor([s for group, start in located for s in _sources(group, start)]),
+        torch.tensor([i for group in groups for ids in group.completions for i in ids]),
+        terms,
+        _floats([a for group in groups for a in _token_advantages(group)]),
+        _floats([p for group in groups for p in _token_sampled(group)]),
+        _floats([g for group in groups for g in [group.shaping] * group.trained_tokens]),
+        sizes,
     )
+    (
+        ids,
+        positions,
+        prompts,
+        completions,
+        sources,
+        targets,
+        terms,
+        advantages,
+        sampled,
+        shaping,
+        sizes,
+    ) = _sent(numbers, torch.device(device))
+    return PackedBatch(
+        ids,
+        positions,
+        Rectangles(prompts, completions, starts[-1]),
+        sources,
+        targets,
+        advantages,
+        sampled,
+        shaping,
+        Terms(terms, sizes) if len(sizes) else None,
+    )
+
+
+def _floats(values: Sequence[float]) -> Tensor:
+    return torch.tensor(values, dtype=torch.float32)
+
+
+def _sent(tensors: Sequence[Tensor], device: torch.device) -> Iterator[Tensor]:
+    """``tensors``, those of wider types first, on ``device``: one copy of all their bytes."""
+    pieces = [tensor.flatten().view(torch.uint8) for tensor in tensors]
+    sent = torch.cat(pieces).to(device, non_blocking=True).split([len(piece) for piece in pieces])
+    for tensor, piece in zip(tensors, sent, strict=True):
+        yield piece.view(tensor.dtype).view(tensor.shape)
 
 
 def micro_batches(
@@ -189,10 +224,13 @@ def _token_sampled(group: TrainingGroup) -> list[float]:
     return [logprob for logprobs in group.sampled for logprob in logprobs]
 
 
-def _terms(groups: Sequence[TrainingGroup], device: torch.device) -> Terms | None:
-    """Each completion of a group that goes by sequence is one, and each token of any other."""
+def _terms(groups: Sequence[TrainingGroup]) -> tuple[Tensor, Tensor]:
+    """Each completion of a group that goes by sequence is one, and each token of any other.
+
+    ``Terms.numbers`` and ``Terms.sizes``; both are empty where each token is one.
+    """
     if not any(group.by_sequence for group in groups):
-        return None
+        return torch.tensor([], dtype=torch.int64), _floats([])
     sizes = [
         size
         for group in groups
@@ -200,11 +238,11 @@ def _terms(groups: Sequence[TrainingGroup], device: torch.device) -> Terms | Non
         for size in ([len(ids)] if group.by_sequence else [1] * len(ids))
     ]
     numbers = torch.tensor([term for term, size in enumerate(sizes) for _ in range(size)])
-    return Terms(numbers.to(device), torch.tensor(sizes, dtype=torch.float32).to(device))
+    return numbers, _floats(sizes)
 
 
-def _rectangles(located: Sequence[tuple[TrainingGroup, int]], device: torch.device) -> Rectangles:
-    """Each group with the number of its first token -> where its tokens stand."""
+def _rectangles(located: Sequence[tuple[TrainingGroup, int]]) -> tuple[Tensor, Tensor]:
+    """Each group with the number of its first token -> where its tokens stand; see above."""
     places, members, inner = _sides([group for group, _ in located])
     prompts = torch.full((len(located), places), -1)
     completions = torch.full((len(located), members, inner), -1)
@@ -215,7 +253,7 @@ def _rectangles(located: Sequence[tuple[TrainingGroup, int]], device: torch.devi
             length = len(ids) - 1
             completions[row, member, :length] = torch.arange(following, following + length)
             following += length
-    return Rectangles(prompts.to(device), completions.to(device))
+    return prompts, completions
 
 
 def _sides(groups: Sequence[TrainingGroup]) -> tuple[int, int, int]:

@@ -155,7 +155,11 @@ class TrainingBody:
         layout = lay_out(batch.rectangles, self._blocks[0].heads, hidden.dtype)
         for block in self._blocks:
             if self._checkpointing:
-                hidden = checkpoint(block, hidden, rotation, layout, use_reentrant=False)
+                hidden = checkpoint(
+                    *(block, hidden, rotation, layout),
+                    use_reentrant=False,
+                    preserve_rng_state=False,  # nothing here is random
+                )
             else:
                 hidden = block(hidden, rotation, layout)
         return self._last(hidden)

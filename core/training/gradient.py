@@ -1,6 +1,7 @@
 """The gradient of a whole update, in passes that fit into the memory there is."""
 
 import logging
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -71,15 +72,15 @@ def _backward(
     _forget(policy)
     terms = counted_terms(groups)
     body = TrainingBody(policy, checkpointing=budget.checkpointing)
-    total = 0.0
+    losses: list[Tensor] = []
     slots = budget.training_slots
     for batch in micro_batches(groups, slots, most_scores(policy.spec, slots)):
         loss = batch_loss(body, pack(batch, policy.device), terms)
         (loss * scale).backward()
-        total += loss.item()
+        losses.append(loss.detach())
         if not policy.spec.is_small:
             return_freed_memory()  # a hundredth of the time, a third of the memory
-    return total
+    return math.fsum(torch.stack(losses).tolist())  # asked at the end: once, and not after each
 
 
 def _gradients(policy: Policy) -> list[Tensor]:

@@ -91,6 +91,7 @@ class GrpoLearner:
         self._optimiser = torch.optim.Adam(
             self._adapter.values(), lr=policy.spec.learning_rate, fused=True
         )
+        self._steps = 0  # as Adam counts them, which may be on a card that one would wait for
         # Before any work: Adam would make it in its first step, where a shortage cannot be mended.
         for parameter in self._adapter.values():
             self._optimiser.state[parameter] = {
@@ -119,6 +120,7 @@ class GrpoLearner:
             return _IDLE
         self._set_rate()
         self._optimiser.step()
+        self._steps += 1
         self._optimiser.zero_grad()
         self._policy.learned()
         tokens = sum(group.trained_tokens for group in encoded)
@@ -157,10 +159,8 @@ class GrpoLearner:
         return checkpoint.note.progress
 
     def _set_rate(self) -> None:
-        """Adam's own count of steps decides, so that a resumed learner needs no other."""
-        steps = next(iter(self._optimiser.state.values()))["step"].item()
         for group in self._optimiser.param_groups:
-            group["lr"] = decayed(self._policy.spec.learning_rate, int(steps))
+            group["lr"] = decayed(self._policy.spec.learning_rate, self._steps)
 
     def _encode(self, groups: Sequence[ScoredGroup]) -> list[TrainingGroup]:
         """Own groups first, then others'; what teaches nothing is left out."""
@@ -202,3 +202,4 @@ class GrpoLearner:
                 moment: tensors[f"{_OPTIMISER}{moment}/{name}"].to(parameter.device)
                 for moment in _MOMENTS
             }
+        self._steps = int(next(iter(self._optimiser.state.values()))["step"])
