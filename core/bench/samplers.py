@@ -33,13 +33,13 @@ from core.sampling.choice import (
     choose,
     open_runtime,
     open_sampler,
-    situation,
 )
 from core.sampling.gguf_copies import copy_of
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_trial import SamplerTrial
 from core.sampling.rival_sampler import AnySampler
+from core.sampling.situation import situation
 
 _PAD = 0  # any token: a mask says that it is none
 

@@ -3,17 +3,11 @@
 llama.cpp needs a copy of the base in its own format (``gguf_copies``).
 """
 
-import hashlib
-import importlib.metadata
 import logging
-import platform
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
-
-import msgspec
-import torch
 
 from core.errors import BusyError, HomeError, MemoryShortError, ModelError
 from core.i18n import translatable
@@ -30,12 +24,12 @@ from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.sampling.calibration import Notebook, Tried, Verdict, fastest, predict
 from core.sampling.gguf_copies import copy_of, remove_copies
-from core.sampling.llama_library import llama_available, llama_offloads
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_sampler import LlamaSampler
 from core.sampling.llama_trial import SamplerTrial, try_out
 from core.sampling.rival_sampler import UNUSABLE, AnySampler, RivalSampler
 from core.sampling.rivals import Rivalry, rivals_of
+from core.sampling.situation import can_compete, offloads, situation
 from core.sampling.torch_sampler import TorchSampler
 
 SamplerName = Literal["torch", "llama-f16", "llama-q8_0"]
@@ -165,16 +159,6 @@ def _verdict(policy: Policy, place: SamplerContext) -> Verdict | None:
     return verdict
 
 
-def can_compete(device: torch.device) -> bool:
-    """Whether llama.cpp is worth a trial against torch there: NVIDIA's cards are torch's."""
-    return llama_available() and (device.type == "cpu" or _offloads(device))
-
-
-def _offloads(device: torch.device) -> bool:
-    """Whether llama.cpp would compute on the graphics card, too."""
-    return device.type == "mps" and llama_offloads()
-
-
 def _compare(policy: Policy, place: SamplerContext, facts: str) -> Verdict:
     """Measure all that can be used; remembered unless what stood in the way may pass."""
     policy.learned()  # with an adapter at work, as in every round but the first
@@ -241,7 +225,7 @@ def open_runtime(
     path: Path, policy: Policy, place: SamplerContext, trial: SamplerTrial
 ) -> LlamaRuntime:
     """Load the copy at ``path`` as ``trial`` found that it can be, where ``policy`` trains."""
-    offload = _offloads(policy.device)
+    offload = offloads(policy.device)
     return LlamaRuntime(path, place.threads, extra_buffers=trial.extra_buffers, offload=offload)
 
 
@@ -271,48 +255,7 @@ def _tried(path: Path, policy: Policy, place: SamplerContext) -> SamplerTrial:
     facts = situation(policy, place.threads)
     trial = place.notebook.trial(path.name, facts)
     if trial is None:
-        trial = try_out(path, offload=_offloads(policy.device))
+        trial = try_out(path, offload=offloads(policy.device))
         if not trial.timed_out:
             place.notebook.note_trial(path.name, Tried(facts, trial))
     return trial
-
-
-TRIAL_FORMAT: Final = 2
-"""Raised when the samplers here, or the way they are measured, have changed."""
-
-
-def situation(policy: Policy, threads: int) -> str:
-    """Hex digest that changes with hardware, versions, threads and the weights of ``policy``."""
-    facts = [
-        TRIAL_FORMAT,
-        policy.fingerprint,
-        threads,
-        platform.machine(),
-        processor_name(),
-        device_name(policy.device) + ("+llama" if _offloads(policy.device) else ""),
-        str(torch.__version__),  # a class of its own otherwise
-        _version("llama-cpp-python"),
-    ]
-    return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:16]
-
-
-def processor_name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
-    """The processor's own name; may be empty."""
-    try:
-        lines = cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return platform.processor()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor()
-
-
-def device_name(device: torch.device) -> str:
-    """What its maker calls a card; others go by their kind."""
-    return torch.cuda.get_device_name(device) if device.type == "cuda" else device.type
-
-
-def _version(distribution: str) -> str:
-    try:
-        return importlib.metadata.version(distribution)
-    except importlib.metadata.PackageNotFoundError:
-        return ""

@@ -25,7 +25,7 @@ from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, SampledTokens, TaskId
 from core.sampling.agreement import compare, likeliest
 from core.sampling.calibration import Notebook, PrecisionTrial
-from core.sampling.choice import device_name
+from core.sampling.situation import device_name
 from core.settings import DeviceChoice
 
 WORST: Final = 0.25

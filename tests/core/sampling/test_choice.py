@@ -18,17 +18,15 @@ from core.sampling.choice import (
     NAMES,
     WORTH_A_TRIAL,
     SamplerContext,
-    can_compete,
     choose,
     open_sampler,
-    processor_name,
-    situation,
 )
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_trial import SamplerTrial
 from core.sampling.rival_sampler import RivalSampler
+from core.sampling.situation import situation
 from core.sampling.torch_sampler import TorchSampler
-from tests.tiny_models import disturb_adapter, load_tiny_policy, question
+from tests.tiny_models import load_tiny_policy, question
 
 with_llama = pytest.mark.skipif(not llama_available(), reason="llama.cpp is not installed")
 without_llama = pytest.mark.skipif(llama_available(), reason="llama.cpp is installed")
@@ -101,19 +99,6 @@ def test_the_fastest_is_measured_once_and_remembered(policy: Policy, place: Samp
 
 
 @with_llama
-@pytest.mark.parametrize(
-    ("device", "offloads", "competes"),
-    [("cpu", False, True), ("cuda", True, False), ("mps", False, False), ("mps", True, True)],
-)
-def test_llama_competes_where_it_can_compute(
-    monkeypatch: pytest.MonkeyPatch, device: str, *, offloads: bool, competes: bool
-) -> None:
-    """On the processor, and on Apple's chips with a build for them; NVIDIA's cards are torch's."""
-    monkeypatch.setattr("core.sampling.choice.llama_offloads", lambda: offloads)
-    assert can_compete(torch.device(device)) is competes
-
-
-@with_llama
 def test_a_copy_is_put_on_the_card_where_the_policy_is(
     policy: Policy, place: SamplerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,7 +109,7 @@ def test_a_copy_is_put_on_the_card_where_the_policy_is(
         asked.append(offload)
         return SamplerTrial(usable=False, extra_buffers=False, words="enough")
 
-    monkeypatch.setattr("core.sampling.choice.llama_offloads", lambda: True)
+    monkeypatch.setattr("core.sampling.situation.llama_offloads", lambda: True)
     monkeypatch.setattr("core.sampling.choice.try_out", note)
     monkeypatch.setattr("torch.mps.recommended_max_memory", lambda: 8 * 10**9)
     monkeypatch.setattr("torch.mps.driver_allocated_memory", lambda: 0)
@@ -202,24 +187,6 @@ def test_a_trial_that_timed_out_is_repeated_another_time(
             open_sampler(policy, "llama-f16", place)
     assert place.notebook.verdict(policy.spec.id, situation(policy, 1)) is None
     open_sampler(policy, "llama-f16", place).close()
-
-
-def test_a_situation_stays_while_nothing_changes(tmp_path: Path) -> None:
-    """Training does not ask for another trial; other threads or other weights do."""
-    policy = load_tiny_policy(tmp_path / "llama")
-    before = situation(policy, threads=1)
-    disturb_adapter(policy)
-    assert situation(policy, threads=1) == before
-    assert situation(policy, threads=2) != before
-    other = load_tiny_policy(tmp_path / "qwen2", "qwen2")
-    assert situation(other, threads=1) != before
-
-
-def test_the_processor_is_found_by_its_name(tmp_path: Path) -> None:
-    """Linux tells it once for every core."""
-    info = tmp_path / "cpuinfo"
-    info.write_text("processor : 0\nmodel name\t: Abacus 3000\n\nmodel name\t: Abacus 3000\n")
-    assert processor_name(info) == "Abacus 3000"
 
 
 @with_llama
