@@ -25,7 +25,7 @@ from core.training.checkpoints import CheckpointStore
 from core.training.encoding import accepted
 from core.training.gradient import accumulate_gradient
 from core.training.learner import GrpoLearner
-from core.training.loss import counted_tokens
+from core.training.loss import counted_terms
 from tests.stand_in_device import StandInTensor, counting, recording, stand_in
 from tests.tiny_models import (
     FAMILIES,
@@ -195,7 +195,7 @@ def test_an_update_waits_once_for_each_batch_at_most(pair: Pair) -> None:
     """However many there are, their losses are asked for together."""
     _, there = pair
     groups = uneven_groups(3)
-    assert counted_tokens(groups) > 0
+    assert counted_terms(groups) > 0
     waits = []
     for slots in (32, 1024):
         with counting() as found:
