@@ -7,6 +7,7 @@ all that is C++, where a mistake ends more than an exception. Being tried out in
 already reads templates and tokenizers of strangers costs half a second and no code.
 """
 
+import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Final
@@ -44,11 +45,15 @@ class ParquetReply(msgspec.Struct, frozen=True):
 
 def require_pyarrow() -> None:
     """Raise DeckError where there is nothing that reads Parquet files."""
-    if find_spec("pyarrow") is None:
-        raise DeckError(
-            "Parquet files are read by the Python package pyarrow, which is not installed. "
-            "Install it with: pip install pyarrow; or choose a file of another kind with --file."
-        )
+    if find_spec("pyarrow") is not None:
+        return
+    # Nothing can be installed into a frozen app.
+    other = "Choose a file of another kind with --file"
+    if not getattr(sys, "frozen", False):
+        other = f"Install it with: pip install pyarrow. Or {other[0].lower()}{other[1:]}"
+    raise DeckError(
+        f"Parquet files are read by the Python package pyarrow, which is not here. {other}."
+    )
 
 
 def lines_of_parquet(

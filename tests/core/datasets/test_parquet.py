@@ -77,9 +77,13 @@ def test_a_process_that_takes_too_long_is_ended() -> None:
 
 
 def test_without_its_reader_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one line, before anything is fetched or started."""
+    """In one line, before anything is fetched or started; not where nothing can be installed."""
     require_pyarrow()
     monkeypatch.setattr(sys, "path", [])
     monkeypatch.delitem(sys.modules, "pyarrow")
     with pytest.raises(DeckError, match="pip install pyarrow"):
         lines_of_parquet(b"", {})
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    with pytest.raises(DeckError, match="Choose a file of another kind") as caught:
+        lines_of_parquet(b"", {})
+    assert "pip" not in str(caught.value)
