@@ -13,6 +13,7 @@ from core.children import PART
 PARTS: Final = (
     "core.cli.main",
     "core.bench.racer",
+    "core.bench.round_probe",
     "core.helper.main",
     "core.services.hub_child",
     "core.lab.learning.worker",
@@ -23,7 +24,6 @@ PARTS: Final = (
     "core.serve",
     "core.tasks.judge_process",
     "core.updates.switch",
-    "core.cli.main",
 )
 """Every module that is started by name, and no other: an option is no way to run any module."""
 

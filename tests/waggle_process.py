@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 import psutil
+from msgspec.structs import replace
 
 from core.api.events import Event, RoundFinished
 from core.api.message import JsonMessage
 from core.api.pipe import decode_event, encode
+from core.ledger.history import History
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_S = 120.0
@@ -166,3 +168,18 @@ def hub(home: Path, port: int = 0) -> Iterator[tuple[Process, str]]:
 def rounds(process: Process) -> list[RoundFinished]:
     """All rounds until the process ends by itself."""
     return [event for event in process.events() if isinstance(event, RoundFinished)]
+
+
+def rounds_on_record(home: Path) -> list[RoundFinished]:
+    """Those of spark in the ledger of ``home``, without what depends on clock and processor."""
+    timeless = {
+        "sample_s": 0,
+        "judge_s": 0,
+        "share_s": 0,
+        "train_s": 0,
+        "at": 0,
+        "processor_s": None,
+        "joules": None,
+    }
+    with History(home / "ledger.sqlite", "spark") as history:
+        return [replace(one, **timeless) for one in history.history()]

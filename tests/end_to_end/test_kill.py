@@ -16,15 +16,13 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-import msgspec
 import pytest
 from safetensors.torch import load_file
 
 from core.api.events import Event, Loading, PhaseEntered, RoundFinished, Started
 from core.api.pipe import decode_event
-from core.ledger.history import History
 from core.training.checkpoints import CheckpointStore
-from tests.waggle_process import Process, rounds, waggle
+from tests.waggle_process import Process, rounds, rounds_on_record, waggle
 
 MODEL = "spark"
 JOIN = ("join", "--solo", "--model", MODEL, "--seed", "3", "--threads", "1", "--json")
@@ -157,15 +155,6 @@ def choose(sampler: str, home: Path) -> Path:
     return home
 
 
-def ledger(home: Path) -> list[RoundFinished]:
-    """The rounds on record, without what depends on the clock."""
-    with History(home / "ledger.sqlite", MODEL) as history:
-        return [
-            msgspec.structs.replace(r, sample_s=0, judge_s=0, share_s=0, train_s=0, at=0)
-            for r in history.history()
-        ]
-
-
 def kill_again_and_again(sampler: str, count: int, folder: Path) -> None:
     """Kill ``count`` times; then the record equals that of a run that nobody disturbed."""
     whole = choose(sampler, folder / "whole")
@@ -179,9 +168,9 @@ def kill_again_and_again(sampler: str, count: int, folder: Path) -> None:
     assert not list(life.home.rglob("*.draft"))
     if last > count:
         undisturbed(whole, last - count)
-    found = ledger(life.home)
+    found = rounds_on_record(life.home)
     assert [r.round for r in found] == list(range(1, last + 1))
-    assert found == ledger(whole)[:last]
+    assert found == rounds_on_record(whole)[:last]
 
 
 @pytest.mark.slow

@@ -2,23 +2,12 @@
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from core.api.events import PhaseEntered, RoundFinished
-from core.ledger.history import History
-from tests.waggle_process import rounds, waggle
+from tests.waggle_process import rounds, rounds_on_record, waggle
 
 JOIN = ("join", "--solo", "--model", "spark", "--seed", "3", "--threads", "1", "--json")
-
-
-def ledger(home: Path) -> list[RoundFinished]:
-    """The rounds on record, without what depends on the clock."""
-    with History(home / "ledger.sqlite", "spark") as history:
-        return [
-            msgspec.structs.replace(r, sample_s=0, judge_s=0, share_s=0, train_s=0, at=0)
-            for r in history.history()
-        ]
 
 
 def test_a_killed_run_resumes_into_the_same_ledger(tmp_path: Path) -> None:
@@ -30,8 +19,8 @@ def test_a_killed_run_resumes_into_the_same_ledger(tmp_path: Path) -> None:
         process.kill()
     with waggle(tmp_path / "cut", *JOIN, "--rounds", "12") as process:
         assert [r.round for r in rounds(process)] == list(range(9, 21))
-    assert len(ledger(tmp_path / "whole")) == 20
-    assert ledger(tmp_path / "cut") == ledger(tmp_path / "whole")
+    assert len(rounds_on_record(tmp_path / "whole")) == 20
+    assert rounds_on_record(tmp_path / "cut") == rounds_on_record(tmp_path / "whole")
 
 
 def test_an_interrupt_finishes_the_round_and_exits_well(tmp_path: Path) -> None:
@@ -40,7 +29,7 @@ def test_an_interrupt_finishes_the_round_and_exits_well(tmp_path: Path) -> None:
         process.wait_for(PhaseEntered, lambda e: (e.round, e.phase) == (2, "sampling"))
         process.interrupt()
         assert process.wait() == 0
-    assert [r.round for r in ledger(tmp_path)] == [1, 2]
+    assert [r.round for r in rounds_on_record(tmp_path)] == [1, 2]
 
 
 @pytest.mark.slow

@@ -107,7 +107,7 @@ def test_with_nothing_left_to_give_up_it_says_so(policy: Policy) -> None:
     """One sentence for a person, and no half gradient left behind."""
     _run_short(policy, set(range(1, 100)))
     budget = SharedBudget(Budget(LEAST_SLOTS, LEAST_ROWS))
-    with pytest.raises(MemoryShortError, match="memory of this computer ran out while Tiny"):
+    with pytest.raises(MemoryShortError, match=r"memory of this computer.* ran out while Tiny"):
         accumulate_gradient(policy, GROUPS, budget)
     assert budget.current.checkpointing
     assert _gradients(policy) == []
