@@ -69,7 +69,7 @@ def headline(state: NodeState) -> TranslatableText:
 def headline_parts(state: NodeState) -> list[TranslatableText]:
     """The headline in its single sentences, the most important one first; never empty."""
     summary = summarise(state.points, state.base_skill)
-    return [_not_yet(state)] if summary.now is None else _compare(summary)
+    return [_not_yet(state)] if summary.now is None else _compare(summary, state)
 
 
 def caveat(state: NodeState) -> TranslatableText:
@@ -79,10 +79,20 @@ def caveat(state: NodeState) -> TranslatableText:
             "First it is seen how far your model gets in each kind of puzzle, from the easiest "
             "level up. Then there is a number."
         )
+    if _practises_a_choice(state):
+        return translatable(
+            "Of the puzzles that are practised here, estimated from what was tried lately. "
+            "A score is no payment: nothing here earns money."
+        )
     return translatable(
         "Of all kinds of puzzles at all levels, estimated from what was tried lately. "
         "A score is no payment: nothing here earns money."
     )
+
+
+def _practises_a_choice(state: NodeState) -> bool:
+    """Whether some kinds or decks alone are practised, and the skill is a mean over these."""
+    return state.last is not None and state.last.scope is not None
 
 
 def status(state: NodeState) -> TranslatableText:
@@ -163,8 +173,13 @@ def _why_ahead(ahead: PauseAhead) -> TranslatableText | None:
     return _WHY_AHEAD[ahead.reason] if ahead.reason else None
 
 
-def _compare(summary: Summary) -> list[TranslatableText]:
-    sentences = [translatable("Your model solves {} % of all puzzles.", _percent(summary.now))]
+def _compare(summary: Summary, state: NodeState) -> list[TranslatableText]:
+    now = _percent(summary.now)
+    sentences = [
+        translatable("Your model solves {} % of what it practises.", now)
+        if _practises_a_choice(state)
+        else translatable("Your model solves {} % of all puzzles.", now)
+    ]
     if summary.base is not None:
         sentences.append(translatable("At first it was {} %.", _percent(summary.base)))
     if summary.swarm is not None:

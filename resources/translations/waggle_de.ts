@@ -2478,6 +2478,14 @@
         <translation>Wie lange eine Runde von {} dauert, ließ sich nicht messen. Schließe andere Programme und versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
+        <translation>Von den Rätseln, die hier geübt werden, geschätzt aus den letzten Versuchen. Eine Punktzahl ist keine Bezahlung: Hier wird kein Geld verdient.</translation>
+    </message>
+    <message>
+        <source>Your model solves {} % of what it practises.</source>
+        <translation>Dein Modell löst {} % von dem, was es übt.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>Keiner der {} Treffpunkte ist zu erreichen; es übt allein und versucht es weiter.</translation>
     </message>

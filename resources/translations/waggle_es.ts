@@ -2478,6 +2478,14 @@
         <translation>No se pudo medir cuánto dura una ronda de {}. Cierra otros programas e inténtalo de nuevo.</translation>
     </message>
     <message>
+        <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
+        <translation>De los acertijos que se practican aquí, estimado a partir de los últimos intentos. Una puntuación no es un pago: aquí no se gana dinero.</translation>
+    </message>
+    <message>
+        <source>Your model solves {} % of what it practises.</source>
+        <translation>Tu modelo resuelve el {} % de lo que practica.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>No se puede llegar a ninguno de los {} puntos de encuentro; practica solo y lo sigue intentando.</translation>
     </message>

@@ -2478,6 +2478,14 @@
         <translation>无法测出 {} 一轮要多久。请关闭其他程序，然后再试。</translation>
     </message>
     <message>
+        <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
+        <translation>仅限此处练习的谜题，根据最近的尝试估计得出。分数不是报酬：这里赚不到钱。</translation>
+    </message>
+    <message>
+        <source>Your model solves {} % of what it practises.</source>
+        <translation>你的模型能解出所练习谜题的 {} %。</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>{} 个会合点都无法连接；正在独自练习并继续尝试。</translation>
     </message>
