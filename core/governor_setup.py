@@ -10,5 +10,5 @@ from core.settings import SettingsFile
 def open_governor(home: Home, root: int | None = None) -> GovernorLoop:
     """A governor for one run; process ``root`` (None: this one) and all below it are Waggle."""
     settings = SettingsFile(home.settings)
-    senses = Senses(home.root, root, lambda: trained_card(home))
+    senses = Senses(home.root, root, lambda: trained_card(settings.current().compute.device))
     return GovernorLoop(senses, lambda: settings.current().rules)

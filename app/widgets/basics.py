@@ -120,3 +120,10 @@ def set_style(widget: QWidget, name: str, value: object) -> None:
         widget.setProperty(name, value)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
+
+
+def set_words(made: QLabel, words: str, role: str) -> None:
+    """Let ``made`` say ``words`` in the style of ``role``; without any it is hidden."""
+    made.setText(words)
+    made.setVisible(bool(words))
+    set_style(made, "role", role)

@@ -21,9 +21,9 @@ import torch
 
 from core.bench.card_report import CardCheck, CardReport, CardRow
 from core.bench.contest import Contestant, Figure, Lap, OnLap, hold_contest, ignore
-from core.bench.job import BenchJob
+from core.bench.job import BenchJob, dtype_name
 from core.bench.material import LapWork, questions, real_questions, usual_work
-from core.bench.racing import Racer, racer_command
+from core.bench.racing import Answer, Racer, racer_command
 from core.bench.random_models import narrow
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.memory.compute import Compute, machine_of, on_device
@@ -41,6 +41,7 @@ LAPS: Final = 3
 STARTER, HALF, LARGER = "spark", "qwen2.5-0.5b", "qwen2.5-1.5b"
 MANY_ROWS: Final = (64, 128, 256, 512)
 OURS: Final = "Waggle"
+NO_TIME: Final = "no time was left"
 
 _PART_S: Final = 90.0  # a part takes at most, whatever time is left
 _FIRST_S: Final = 150.0  # and the first ones, which matter most
@@ -92,7 +93,7 @@ class CardBench:
             device=str(self.compute.device),
             title=_title(self.compute.device),
             memory=memory,
-            dtype=_name(self.compute.dtype),
+            dtype=dtype_name(self.compute.dtype),
             versions=f"Waggle {VERSION}, torch {torch.__version__}, {platform.system()}",
             at=time.time(),
             seconds=0.0,
@@ -107,15 +108,8 @@ class CardBench:
 
     def _check(self) -> tuple[tuple[CardCheck, ...], str]:
         job = self._job(load_models().get(STARTER), _STAND_IN)
-        if not self.allowance.begin(_FIRST_S):
-            return (), "no time was left"
-        racer = self._racer("check", job)
-        try:
-            return racer.ask(tuple[CardCheck, ...], self.allowance.left()), ""
-        except (RuntimeError, TimeoutError) as error:
-            return (), _last_line(error)
-        finally:
-            racer.close()
+        found = self._asked("check", job, tuple[CardCheck, ...])
+        return ((), found) if isinstance(found, str) else (found, "")
 
     def _measured(self, memory: int) -> Iterator[CardRow]:
         """Rows in the order of their weight: the time may end anywhere."""
@@ -133,19 +127,23 @@ class CardBench:
 
     def _build(self, spec: ModelSpec) -> Iterator[CardRow]:
         """Write a model's weights; told only where that fails."""
-        trouble = "no time was left"
-        if self.allowance.begin(_FIRST_S):
-            racer = self._racer("build", self._job(spec, _STAND_IN))
-            try:
-                lap = racer.ask(Lap, self.allowance.left())
-            except (RuntimeError, TimeoutError) as error:
-                trouble = _last_line(error)
-            else:
-                self.on_lap(f"{spec.id}, built", lap)
-                return
-            finally:
-                racer.close()
-        yield CardRow(spec.id, "built", 0, OURS, trouble=trouble)
+        found = self._asked("build", self._job(spec, _STAND_IN), Lap)
+        if isinstance(found, str):
+            yield CardRow(spec.id, "built", 0, OURS, trouble=found)
+        else:
+            self.on_lap(f"{spec.id}, built", found)
+
+    def _asked(self, race: str, job: BenchJob, kind: type[Answer]) -> Answer | str:
+        """The answer of a contestant that has one turn; or why there is none."""
+        if not self.allowance.begin(_FIRST_S):
+            return NO_TIME
+        racer = self._racer(race, job)
+        try:
+            return racer.ask(kind, self.allowance.left())
+        except (RuntimeError, TimeoutError) as error:
+            return _last_line(error)
+        finally:
+            racer.close()
 
     def _model(self, spec: ModelSpec, work: LapWork) -> Iterator[CardRow]:
         trl = {"TRL": "trl"} if has_trl() else {}
@@ -183,7 +181,7 @@ class CardBench:
                     lambda who, error: troubles.update({who: _last_line(error)}),
                 )
         else:
-            troubles = dict.fromkeys(races, "no time was left")
+            troubles = dict.fromkeys(races, NO_TIME)
         count = work.groups * work.members
         return [
             CardRow(spec.id, what, count, who, figures.get(who), troubles.get(who, ""))
@@ -214,7 +212,7 @@ class CardBench:
             threads=1,  # the card counts; a processor has only stand-ins to do
             rows=count,
             device=str(self.compute.device),
-            dtype=_name(dtype),
+            dtype=dtype_name(dtype),
             together=count,
         )
 
@@ -254,10 +252,6 @@ def _memory(compute: Compute) -> int:
 
 def _title(device: torch.device) -> str:
     return (processor_name() or "processor") if device.type == "cpu" else device_name(device)
-
-
-def _name(dtype: torch.dtype) -> str:
-    return str(dtype).removeprefix("torch.")
 
 
 def _last_line(error: Exception) -> str:

@@ -18,16 +18,17 @@ from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
 from core.bench.card_report import CardCheck
-from core.bench.job import BenchJob
+from core.bench.job import BenchJob, dtype_name
 from core.bench.material import LapWork, questions, scored_groups, with_length
 from core.bench.racing import say
 from core.models.catalog.catalog import SMALL_MODEL, ModelSpec
 from core.models.memory.budget import SharedBudget, free_leftovers
-from core.models.memory.compute import ON_CPU, Compute
+from core.models.memory.compute import ON_CPU, Compute, has_bf16
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.rollouts.types import SampledTokens, ScoredGroup
 from core.sampling.agreement import compare, likeliest
+from core.training.batch import TrainingGroup
 from core.training.checkpoints import CheckpointStore
 from core.training.encoding import encode_group
 from core.training.gradient import accumulate_gradient
@@ -82,9 +83,7 @@ def precisions(device: torch.device) -> list[torch.dtype]:
         return [torch.float32, torch.bfloat16]
     if device.type == "mps":
         return [torch.float32, torch.float16]
-    with torch.cuda.device(device):
-        native = torch.cuda.is_bf16_supported(including_emulation=False)
-    return [torch.float32, torch.float16, *([torch.bfloat16] if native else [])]
+    return [torch.float32, torch.float16, *([torch.bfloat16] if has_bf16(device) else [])]
 
 
 def check_device(spec: ModelSpec, device: torch.device) -> list[CardCheck]:
@@ -95,7 +94,7 @@ def check_device(spec: ModelSpec, device: torch.device) -> list[CardCheck]:
     checks = list[CardCheck]()
     for dtype in precisions(device):
         found = _found(large, Compute(device, dtype))
-        checks += compared(_name(dtype), exact, found, TOLERANCES[dtype])
+        checks += compared(dtype_name(dtype), exact, found, TOLERANCES[dtype])
     found = _found(small, Compute(device, torch.float32))
     whole = compared("float32, small", traits(small, ON_CPU), found, TOLERANCES[torch.float32])
     return checks + whole
@@ -133,9 +132,10 @@ def traits(spec: ModelSpec, compute: Compute) -> Traits:
     asked = questions(lambda text: len(policy.encode_prompt(text)), WORK)
     answers = likeliest(policy, asked, WORK.completion_tokens)
     scored = scored_groups(policy, asked, WORK)
-    logprobs = [value for group in _logprobs(policy, scored) for value in group]
-    gradient = _gradient(policy, scored)
-    return Traits(answers, logprobs, gradient, _margins(policy, scored))
+    encoded = [group for one in scored if (group := encode_group(policy, one)) is not None]
+    logprobs = [value for group in _logprobs(policy, encoded) for value in group]
+    gradient = _gradient(policy, encoded)
+    return Traits(answers, logprobs, gradient, _margins(policy, scored, encoded))
 
 
 def _found(spec: ModelSpec, compute: Compute) -> Traits | str:
@@ -148,24 +148,24 @@ def _found(spec: ModelSpec, compute: Compute) -> Traits | str:
         free_leftovers(compute.device)
 
 
-def _logprobs(policy: Policy, scored: Sequence[ScoredGroup]) -> list[list[float]]:
-    encoded = [group for one in scored if (group := encode_group(policy, one)) is not None]
+def _logprobs(policy: Policy, encoded: Sequence[TrainingGroup]) -> list[list[float]]:
     return mean_logprobs(policy, encoded, SharedBudget().current)
 
 
-def _gradient(policy: Policy, scored: Sequence[ScoredGroup]) -> Tensor:
-    encoded = [group for one in scored if (group := encode_group(policy, one)) is not None]
+def _gradient(policy: Policy, encoded: Sequence[TrainingGroup]) -> Tensor:
     accumulate_gradient(policy, encoded, SharedBudget())
     parts = [factor.grad for factor in policy.adapter().values() if factor.grad is not None]
     return torch.cat([part.detach().cpu().double().flatten() for part in parts])
 
 
-def _margins(policy: Policy, scored: Sequence[ScoredGroup]) -> list[float]:
+def _margins(
+    policy: Policy, scored: Sequence[ScoredGroup], encoded: Sequence[TrainingGroup]
+) -> list[float]:
     learner = GrpoLearner(policy, CheckpointStore(Path("never-written")))
     margins = list[float]()
     for _ in range(ROUNDS):
         learner.update(scored)
-        means = _logprobs(policy, scored)
+        means = _logprobs(policy, encoded)
         right = [value for group in means for value in group[1::2]]
         wrong = [value for group in means for value in group[0::2]]
         margins.append(sum(right) / len(right) - sum(wrong) / len(wrong))
@@ -180,7 +180,3 @@ def _worst(pairs: Iterable[tuple[float, float]]) -> float:
 
 def _check(precision: str, what: str, found: float, most: float, words: str = "") -> CardCheck:
     return CardCheck(precision, what, found, most, passed=found <= most, words=words)
-
-
-def _name(dtype: torch.dtype) -> str:
-    return str(dtype).removeprefix("torch.")

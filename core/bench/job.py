@@ -34,6 +34,11 @@ class BenchJob(msgspec.Struct, frozen=True):
         return Compute(torch.device(self.device), getattr(torch, self.dtype))
 
 
+def dtype_name(dtype: torch.dtype) -> str:
+    """What torch calls it, without the module; ``BenchJob.dtype`` is one."""
+    return str(dtype).removeprefix("torch.")
+
+
 def encode_job(job: BenchJob) -> str:
     """Write ``job`` as one line of JSON."""
     return msgspec.json.encode(job, enc_hook=str).decode()  # of a path, msgspec knows nothing

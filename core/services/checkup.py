@@ -14,7 +14,7 @@ from core.i18n import enumerated, translatable
 from core.models.catalog.catalog import load_models, size_in_words
 from core.models.catalog.library import Library
 from core.models.memory.cards import trained_card, usable_cards
-from core.models.memory.machine import free_memory
+from core.models.memory.machine import free_memory, wished_device
 from core.paths import Home
 from core.sampling.calibration import Notebook
 from core.sampling.llama_library import llama_available
@@ -41,7 +41,8 @@ LOW_MEMORY = 1_000_000_000
 
 def look_at_everything(home: Home) -> list[Finding]:
     """All that can be said in a few seconds; blocking, and outside any event loop."""
-    senses = Senses(home.root, card=lambda: trained_card(home))  # what is busy shows from here on
+    # What is busy shows from here on.
+    senses = Senses(home.root, card=lambda: trained_card(wished_device(home)))
     looks = (_computer, _memory, _disk, _settings, _models, _sampling, _card, _judge)
     return [look(home) for look in looks] + _network(home) + check_sensors(senses)
 

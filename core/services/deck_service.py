@@ -34,7 +34,7 @@ from core.services.data_folder import at_rest
 from core.services.deck_preview import draft_of_plan
 from core.services.deck_trial import trial_words, try_deck
 from core.services.deck_words import samples_of, told_of
-from core.services.decks import DeckDraft, install
+from core.services.decks import DeckDraft, install, require_room
 from core.services.service import SendReply, ServiceContext
 from core.services.skills import bounded, restore_skills
 from core.storage.files import deliver
@@ -216,10 +216,8 @@ def _keep(home: Home, plan: DeckPlan, stop: Event) -> InstalledDeck:
     home.prepare()
     library = DeckLibrary(home.decks)
     draft = draft_of_plan(plan)
-    if draft.installed not in (here := library.decks()) and len(here) >= MOST_DECKS:
-        raise DeckError(
-            translatable("There are {} decks here already. Remove one first.", MOST_DECKS)
-        )
+    here = library.decks()
+    require_room(here, more=0 if draft.installed in here else 1)
     if stop.is_set():
         raise InterruptedError  # nobody waits any more
     return install(draft, library)

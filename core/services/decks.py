@@ -1,10 +1,11 @@
 """Making decks from tables and examining them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from core.api.decks import MOST_DECKS
 from core.decks.columns import Columns, Part
 from core.decks.deck import (
     FORMAT,
@@ -191,3 +192,11 @@ def install(draft: DeckDraft, library: DeckLibrary) -> InstalledDeck:
         if finding.is_error:
             raise DeckError(finding.words)
     return library.install(draft.installed.data)
+
+
+def require_room(here: Sequence[InstalledDeck], more: int) -> None:
+    """Raise DeckError unless there may be so many ``more`` decks beside those ``here``."""
+    if more and len(here) + more > MOST_DECKS:
+        raise DeckError(
+            translatable("There are {} decks here already. Remove one first.", MOST_DECKS)
+        )

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from core.api.decks import MOST_DECKS, AdoptDecks, DeckOffered, DeckProgress, FetchDecks
+from core.api.decks import AdoptDecks, DeckOffered, DeckProgress, FetchDecks
 from core.api.swarm import HubTrouble, LeavingDecks
 from core.decks.library import DeckLibrary
 from core.errors import DeckError
@@ -12,7 +12,7 @@ from core.i18n import remarks_of, translatable, words_of
 from core.paths import Home
 from core.services.deck_preview import findings_of
 from core.services.deck_words import samples_of, told_of
-from core.services.decks import DeckDraft
+from core.services.decks import DeckDraft, require_room
 from core.services.service import SendReply, ServiceContext
 from core.wire.invite import Invite, read_swarm
 
@@ -140,7 +140,5 @@ def _make_room(home: Home, more: int) -> None:
         DeckError: there is none.
     """
     home.prepare()
-    if more and len(DeckLibrary(home.decks).decks()) + more > MOST_DECKS:
-        raise DeckError(
-            translatable("There are {} decks here already. Remove one first.", MOST_DECKS)
-        )
+    if more:
+        require_room(DeckLibrary(home.decks).decks(), more)

@@ -21,7 +21,7 @@ from app.style.theme import Palette
 from app.text.deck_words import finding_words
 from app.text.error_words import told
 from app.text.plain_text import legible
-from app.widgets.basics import button, column_of, drop, frame, label, set_style, take_turns
+from app.widgets.basics import button, column_of, drop, frame, label, set_words, take_turns
 from app.widgets.file_dialogs import FileDialogs
 from app.widgets.scrolled import Scrolled
 from core.api.decks import (
@@ -202,9 +202,7 @@ class DeckForm(Scrolled):
         self._found.setVisible(bool(self._findings))
 
     def _say(self, words: str, *, is_trouble: bool = False) -> None:
-        self._status.setText(words)
-        self._status.setVisible(bool(words))
-        set_style(self._status, "role", "trouble" if is_trouble else "muted")
+        set_words(self._status, words, "trouble" if is_trouble else "muted")
         self._show()
 
     def _show(self) -> None:

@@ -10,7 +10,7 @@ from app.pages.practice.deck_preview_model import tried_words
 from app.style import theme
 from app.text.error_words import told
 from app.text.figures import figure
-from app.widgets.basics import button, set_style, take_turns
+from app.widgets.basics import button, set_words, take_turns
 from app.widgets.selectable_label import SelectableLabel
 from core.api.decks import DeckProgress, DeckTried, TryDeck
 from core.api.requests import Refused
@@ -93,9 +93,7 @@ class DeckTrialBox(QWidget):
         self._show(self.tr("The trial was ended."))
 
     def _show(self, words: str, *, is_trouble: bool = False) -> None:
-        self._words.setText(words)
-        self._words.setVisible(bool(words))
-        set_style(self._words, "role", "trouble" if is_trouble else "body")
+        set_words(self._words, words, "trouble" if is_trouble else "body")
         self._show_buttons()
 
     def _show_buttons(self) -> None:

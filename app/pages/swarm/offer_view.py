@@ -10,7 +10,7 @@ from app.pages.swarm.card import Card
 from app.pages.swarm.offer_view_model import OfferLine, offer_view_model
 from app.style import theme
 from app.text.error_words import told
-from app.widgets.basics import button, drop, label, set_button, set_style
+from app.widgets.basics import button, drop, label, set_button, set_words
 from app.widgets.question_box import SampleList
 from app.widgets.row_list import RowButton
 from app.widgets.scrolled import Scrolled
@@ -152,9 +152,7 @@ class OfferView(QWidget):
             self._say(looks.trouble, is_trouble=True)
 
     def _say(self, words: str, *, is_trouble: bool = False) -> None:
-        self._status.setText(words)
-        self._status.setVisible(bool(words))
-        set_style(self._status, "role", "trouble" if is_trouble else "muted")
+        set_words(self._status, words, "trouble" if is_trouble else "muted")
         self._show()
 
     def _show(self) -> None:

@@ -1,18 +1,13 @@
 """The graphics cards of this computer by name, asked without torch."""
 
 import platform
-import shutil
-import subprocess
 import sys
 from typing import Final
 
-from core.children import NO_WINDOW
-from core.models.memory.machine import torch_speaks_cuda, visible_card, wished_device
-from core.paths import Home
+from core.models.memory.machine import ask_nvidia, torch_speaks_cuda, visible_card
 from core.settings import DeviceChoice
 
 APPLE: Final = "mps"
-_PATIENCE_S: Final = 5.0
 
 
 def usable_cards() -> dict[DeviceChoice, str]:
@@ -23,9 +18,8 @@ def usable_cards() -> dict[DeviceChoice, str]:
     return {f"cuda:{number}": name for number, name in enumerate(names)}
 
 
-def trained_card(home: Home) -> str | None:
-    """The driver's number or name of the card that ``home`` trains on; None: none of NVIDIA's."""
-    wish = wished_device(home)
+def trained_card(wish: DeviceChoice) -> str | None:
+    """The driver's number or name of the card that ``wish`` trains on; None: none of NVIDIA's."""
     if wish in ("cpu", APPLE):
         return None
     return visible_card(int(wish.partition(":")[2] or 0))
@@ -33,22 +27,8 @@ def trained_card(home: Home) -> str | None:
 
 def nvidia_names() -> list[str]:
     """Names of NVIDIA's cards, in the order in which torch counts them; none without a driver."""
-    tool = shutil.which("nvidia-smi")
-    if tool is None:
-        return []
-    try:
-        answer = subprocess.run(  # noqa: S603 - the driver's own tool, found on PATH
-            [tool, "--query-gpu=index,uuid,name", "--format=csv,noheader"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            creationflags=NO_WINDOW,
-            timeout=_PATIENCE_S,
-            check=True,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return []
-    rows = [line.split(", ", 2) for line in answer.stdout.splitlines()]
+    told = ask_nvidia("--query-gpu=index,uuid,name", "--format=csv,noheader")
+    rows = [line.split(", ", 2) for line in told.splitlines()]
     return _in_order([(row[0], row[1], row[2].strip()) for row in rows if len(row) == 3])  # noqa: PLR2004
 
 

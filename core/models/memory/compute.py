@@ -68,13 +68,17 @@ def find_device(wish: DeviceChoice) -> torch.device:
 def on_device(device: torch.device) -> Compute:
     """The device with the precision that suits a large model there."""
     if device.type == "cuda":
-        with torch.cuda.device(device):
-            is_native = torch.cuda.is_bf16_supported(including_emulation=False)  # else it is slow
-        return Compute(device, torch.bfloat16 if is_native else torch.float16)
+        return Compute(device, torch.bfloat16 if has_bf16(device) else torch.float16)
     if device.type == "mps":
         return Compute(device, torch.float16)
     half_is_quick = multiplies_bf16(torch_flags())
     return Compute(device, torch.bfloat16 if half_is_quick else torch.float32)
+
+
+def has_bf16(device: torch.device) -> bool:
+    """Whether that NVIDIA card has bfloat16 of its own; emulated it is slow."""
+    with torch.cuda.device(device):
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
 
 
 def torch_flags() -> frozenset[str]:

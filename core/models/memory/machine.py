@@ -151,12 +151,27 @@ def nvidia_free_bytes(number: int = 0) -> int | None:
 
     None without it, or where its driver does not tell.
     """
-    tool, card = shutil.which("nvidia-smi"), visible_card(number)
-    if tool is None or card is None:
+    card = visible_card(number)
+    if card is None:
         return None
+    told = ask_nvidia("--query-gpu=memory.free", "--format=csv,noheader,nounits", f"--id={card}")
     try:
-        answer = subprocess.run(  # noqa: S603 - the driver's own tool, found on PATH
-            [tool, "--query-gpu=memory.free", "--format=csv,noheader,nounits", f"--id={card}"],
+        words = told.split()[0]
+        if words == "[N/A]":  # it shares the computer's memory, as small boards do
+            return free_memory()
+        return int(words) * _MEBIBYTE
+    except (ValueError, IndexError):
+        return None
+
+
+def ask_nvidia(*options: str) -> str:
+    """What the driver's own tool prints; nothing without it, or where it fails."""
+    tool = shutil.which("nvidia-smi")
+    if tool is None:
+        return ""
+    try:
+        answer = subprocess.run(  # noqa: S603 - found on PATH
+            [tool, *options],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -164,12 +179,9 @@ def nvidia_free_bytes(number: int = 0) -> int | None:
             timeout=_PATIENCE_S,
             check=True,
         )
-        words = answer.stdout.split()[0]
-        if words == "[N/A]":  # it shares the computer's memory, as small boards do
-            return free_memory()
-        return int(words) * _MEBIBYTE
-    except (OSError, subprocess.SubprocessError, ValueError, IndexError):
-        return None
+    except (OSError, subprocess.SubprocessError, ValueError):
+        return ""
+    return answer.stdout
 
 
 def visible_card(number: int) -> str | None:

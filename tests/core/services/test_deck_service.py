@@ -121,7 +121,7 @@ async def test_there_is_room_for_so_many_decks(
 ) -> None:
     """One that is there already may be kept once more; another has to wait."""
     assert MOST_DECKS > 1
-    monkeypatch.setattr("core.services.deck_service.MOST_DECKS", 1)
+    monkeypatch.setattr("core.services.decks.MOST_DECKS", 1)
     await keep(SUMS, place)
     await keep(SUMS, place)
     with pytest.raises(DeckError, match="Remove one first"):

@@ -7,6 +7,7 @@ import pytest
 
 from core.models.memory import cards
 from core.models.memory.cards import nvidia_names, trained_card, usable_cards
+from core.models.memory.machine import wished_device
 from core.paths import Home
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="a tool made of a shell script")
@@ -80,4 +81,4 @@ def test_the_card_that_trains_has_the_drivers_name(
     """As the settings choose among those that may be seen."""
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "3,GPU-7")
     (tmp_path / "settings.toml").write_text(f'[compute]\ndevice = "{device}"\n')
-    assert trained_card(Home(tmp_path)) == card
+    assert trained_card(wished_device(Home(tmp_path))) == card
