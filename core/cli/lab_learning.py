@@ -1,13 +1,13 @@
-"""``waggle lab table | recipes | mixed | curriculum | growth | decks | attack``, compared here."""
+"""``waggle lab table | growth | aha | attack`` and other experiments that compare arms."""
 
 import argparse
 import asyncio
 import shlex
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, get_args
 
 from msgspec import structs
 from rich.console import Console
@@ -18,108 +18,23 @@ from core.cli.output import print_json, say
 from core.cli.parsing import Commands, add_common, count, rate, seed
 from core.decks.library import DeckLibrary
 from core.decks.limits import MAX_NAME, tidy
-from core.lab.learning import experiments
 from core.lab.learning.campaign import Standing
-from core.lab.learning.plans import EVERY_LEVEL, Practice, Setting
-from core.paths import RESOURCES, Home
+from core.lab.learning.offers import OFFERS, Offer
+from core.lab.learning.plans import Practice, Setting
+from core.paths import Home
 from core.services.decks import DeckWish, draft_of_file, install
 
 if TYPE_CHECKING:  # loads numpy
     from core.lab.learning.laboratory import LearningFindings, StudyOrder
 
-_SPARKS: Final = ("spark",) * 8
-_MIXED: Final = ("spark",) * 4 + ("ember",) * 4
-_FOLDER: Final = Path("waggle-lab")
-
-
-@dataclass(frozen=True, slots=True)
-class _Offer:
-    """One experiment as the command line offers it."""
-
-    name: str
-    words: str
-    make: Callable[[Setting], experiments.Experiment]
-    models: tuple[str, ...] = _SPARKS
-    folder: Path = _FOLDER  # experiments of one setting share their runs
-    rounds: int = 150
-    seeds: tuple[int, ...] = (1, 2, 3)
-    rate: float | None = 1.25e-4  # None: each model's own
-    exam_every: int | tuple[int, ...] = 50  # rounds; or after which ones
-    exam_puzzles: int = 90
-    levels: tuple[int, ...] = (1,)
-    practice: Practice = "specialties"
-    decks: tuple[Path, ...] = ()  # each is an experiment by itself
-
-
-_OFFERS: Final = (
-    _Offer("table", "does sharing teach? The paper's table, with controls", experiments.table),
-    _Offer("recipes", "SAPO against Waggle's own recipe", experiments.recipes),
-    _Offer("ablations", "Waggle's recipe without each of its parts", experiments.ablations),
-    _Offer(
-        "curriculum",
-        "levels that open as one learns, against levels that stay",
-        experiments.curriculum,
-        models=_SPARKS[:1],
-        folder=_FOLDER / "curriculum",
-        rate=None,
-        exam_puzzles=600,
-        levels=EVERY_LEVEL,
-        practice="everything",
-    ),
-    _Offer(
-        "growth",
-        "how far one model gets alone, over all levels",
-        experiments.growth,
-        models=_SPARKS[:1],
-        folder=_FOLDER / "growth",
-        rounds=3_000,
-        seeds=(1, 2, 3, 4, 5),
-        rate=None,
-        exam_every=(300, 1_000, 2_000),
-        exam_puzzles=1_184,  # four of every cell
-        levels=EVERY_LEVEL,
-        practice="everything",
-    ),
-    _Offer(
-        "decks",
-        "what one model learns of a deck alone, and from the deck's worked answers",
-        experiments.decks,
-        models=_SPARKS[:1],
-        folder=_FOLDER / "decks",
-        rounds=200,
-        seeds=(1, 2, 3, 4, 5),
-        rate=None,
-        exam_puzzles=300,
-        levels=EVERY_LEVEL,
-        practice="everything",
-        decks=tuple(sorted((RESOURCES / "decks").glob("*.csv"))),
-    ),
-    _Offer(
-        "mixed",
-        "weak and strong models in one swarm",
-        experiments.mixed,
-        models=_MIXED,
-        folder=_FOLDER / "mixed",
-    ),
-    _Offer(
-        "attack",
-        "what hostile nodes can spoil",
-        experiments.attack,
-        models=_SPARKS[:6],
-        folder=_FOLDER / "attack",
-        exam_every=150,  # only what is lost in the end counts,
-        exam_puzzles=180,  # and it may be little
-    ),
-)
-
 
 def add_to(commands: Commands) -> None:
     """Declare the experiments."""
-    for offer in _OFFERS:
+    for offer in OFFERS:
         _add(commands, offer)
 
 
-def _add(commands: Commands, offer: _Offer) -> None:
+def _add(commands: Commands, offer: Offer) -> None:
     example = f"Example: waggle lab {offer.name} --rounds 150 --seeds 1 2 3 --workers 4"
     parser = commands.add_parser(
         offer.name,
@@ -182,7 +97,7 @@ def _add(commands: Commands, offer: _Offer) -> None:
     parser.set_defaults(run=lambda arguments: _run(arguments, offer))
 
 
-def _add_puzzles(parser: argparse.ArgumentParser, offer: _Offer) -> None:
+def _add_puzzles(parser: argparse.ArgumentParser, offer: Offer) -> None:
     if offer.decks:
         parser.add_argument(
             "--deck",
@@ -198,12 +113,13 @@ def _add_puzzles(parser: argparse.ArgumentParser, offer: _Offer) -> None:
         "--practice",
         choices=get_args(Practice),
         default=offer.practice,
-        help="the nine tasks of the paper, or everything that Waggle has (default: %(default)s)",
+        help="the nine tasks of the paper, those of which starters have seen work shown, or "
+        "everything that Waggle has (default: %(default)s)",
     )
     parser.set_defaults(deck=())
 
 
-def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
+def _run(arguments: argparse.Namespace, offer: Offer) -> int:
     found = [_investigate(order) for order in _orders(arguments, offer)]
     if arguments.json:
         arms = [findings.arms for findings in found]
@@ -213,7 +129,7 @@ def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
     return 0
 
 
-def _orders(arguments: argparse.Namespace, offer: _Offer) -> "Iterator[StudyOrder]":
+def _orders(arguments: argparse.Namespace, offer: Offer) -> "Iterator[StudyOrder]":
     """One; or one for each deck, in a folder of its own."""
     from core.lab.learning.laboratory import StudyOrder
 
@@ -225,6 +141,7 @@ def _orders(arguments: argparse.Namespace, offer: _Offer) -> "Iterator[StudyOrde
         practice=arguments.practice,
         exam_every=offer.exam_every,
         exam_puzzles=offer.exam_puzzles,
+        head_start=offer.head_start,
     )
     order = StudyOrder(
         experiment=offer.make(setting).only(arguments.arms),

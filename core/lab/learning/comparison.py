@@ -37,6 +37,7 @@ class Compared:
     per_million: Against  # cumulative reward for a million generated tokens
     exam: Against  # score of the last one
     exam_equal_compute: Against  # score at equal compute, between two exams
+    exam_area: Against  # mean score until the same compute
     forgiven: Against  # score of the last one with the form forgiven
     pass_8: Against  # share of the last one that is solved within eight tries
     exam_gain: float  # from the first exam to the last
@@ -62,6 +63,9 @@ def compare(arms: Arms) -> list[Compared]:
     def exam_equal_compute(result: RunResult) -> Figures:
         return measures.exam_at_equal_compute(result, budget)
 
+    def exam_area(result: RunResult) -> Figures:
+        return measures.exam_area(result, budget)
+
     return [
         Compared(
             name=name,
@@ -72,6 +76,7 @@ def compare(arms: Arms) -> list[Compared]:
             per_million=_against(results, baseline, measures.reward_per_million),
             exam=_against(results, baseline, measures.final_exam),
             exam_equal_compute=_against(results, baseline, exam_equal_compute),
+            exam_area=_against(results, baseline, exam_area),
             forgiven=_against(results, baseline, measures.final_forgiven),
             pass_8=_against(results, baseline, measures.final_pass_8),
             exam_gain=_mean(results, measures.exam_gain),

@@ -38,6 +38,22 @@ def entropy(results: Sequence[RunResult]) -> Curve:
     return _smooth(results, lambda one: one.entropy.mean(axis=1))
 
 
+def working(results: Sequence[RunResult]) -> Curve:
+    """Share of the answers of all nodes that show their work, by round."""
+    return _smooth(results, _working_by_round)
+
+
+def _working_by_round(one: RunResult) -> Figures:
+    """On straight lines over rounds in which nobody might have; 0 where there is no other."""
+    counted = (~np.isnan(one.working)).sum(axis=1)
+    (known,) = np.nonzero(counted)
+    if not len(known):
+        return np.zeros(len(counted))
+    shares = np.nansum(one.working, axis=1)[known] / counted[known]
+    by_round: Figures = np.interp(np.arange(len(counted)), known, shares)
+    return by_round
+
+
 def exam(results: Sequence[RunResult]) -> Curve:
     """Mean exam score of a node, by the rounds played before it."""
     return _over_seeds(_exam_rounds(results), [one.scores.mean(axis=1) for one in results])

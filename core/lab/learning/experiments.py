@@ -9,7 +9,7 @@ from msgspec import structs
 
 from core.errors import UsageError
 from core.lab.learning.plans import EVERY_LEVEL, Arm, ArmRun, HostileKind, Setting
-from core.rollouts.recipes import ABLATIONS
+from core.rollouts.recipes import ABLATIONS, ADAPTIVE, GRADIENTS
 
 SAPO_4_4: Final = Arm("4/4", 4, 4)
 SAPO_2_6: Final = Arm("2/6", 2, 6)
@@ -87,19 +87,58 @@ def ablations(setting: Setting) -> Experiment:
     return Experiment("ablations", "Which part of the recipe does it?", arms, "4/4", setting)
 
 
+ALONE: Final = Arm("alone", 8, 0, recipe="waggle", source="nobody", levels="automatic")
+FIXED: Final = Arm("4/4", 4, 4, recipe="waggle", levels="automatic")
+ADAPTING: Final = structs.replace(FIXED, name="adaptive", recipe=ADAPTIVE.name)
+"""Curricula of their own, without a swarm, with its fixed share, and with what each needs of it."""
+
+
 def mixed(setting: Setting) -> Experiment:
-    """Weak and strong models in one swarm, against each of them alone."""
-    arms = (
-        Arm("alone 8/0", 8, 0, source="nobody"),
-        Arm("sapo 4/4", 4, 4),
-        Arm("waggle 4/4", 4, 4, recipe="waggle"),
+    """Models of two families in one swarm, against each of them alone."""
+    title = "What does a mixed swarm bring?"
+    return Experiment("mixed", title, (ALONE, FIXED, ADAPTING), ALONE.name, setting)
+
+
+def adaptive(setting: Setting) -> Experiment:
+    """Sharing that follows from what a node needs, against a fixed share."""
+    title = "Does it pay to share what is needed?"
+    return Experiment("adaptive", title, (FIXED, ADAPTING, ALONE), FIXED.name, setting)
+
+
+def gradients(setting: Setting) -> Experiment:
+    """Policy gradients against each other, each in a swarm of its own, and all in one."""
+    others = tuple(
+        structs.replace(FIXED, name=recipe, recipe=recipe)
+        for recipe in ("waggle-scaled", *(recipe.name for recipe in GRADIENTS))
     )
-    return Experiment("mixed", "What does a mixed swarm bring?", arms, "alone 8/0", setting)
+    together = structs.replace(
+        FIXED, name="together", recipes=(FIXED.recipe, *(arm.recipe for arm in others))
+    )
+    title = "Which policy gradient learns most?"
+    return Experiment("gradients", title, (FIXED, *others, together), FIXED.name, setting)
+
+
+def aha(setting: Setting) -> Experiment:
+    """Nodes that found out alone that working pays, among others that have not."""
+    arms = [ALONE]
+    for ahead in (0, 1, 2, 4):
+        arms += [
+            structs.replace(arm, name=f"{arm.name}, {ahead} ahead", ahead=ahead)
+            for arm in (FIXED, ADAPTING)
+        ]
+    arms.append(structs.replace(ALONE, name="alone, 4 ahead", ahead=4))
+    return Experiment("aha", "Does a discovery spread?", tuple(arms), ALONE.name, setting)
+
+
+def specialists(setting: Setting) -> Experiment:
+    """Nodes that practise three kinds each, in a swarm that knows nine."""
+    arms = tuple(structs.replace(arm, tasks_each=3) for arm in (ALONE, FIXED, ADAPTING))
+    return Experiment("specialists", "What do specialists share?", arms, ALONE.name, setting)
 
 
 def curriculum(setting: Setting) -> Experiment:
     """One node alone: levels that open as it learns, against levels that stay."""
-    (alone,) = growth(setting).arms
+    alone = structs.replace(ALONE, name="automatic")
     arms = (
         structs.replace(alone, name="level 1", levels=(1,)),
         structs.replace(alone, name="levels 1 to 3", levels=(1, 2, 3)),
@@ -112,16 +151,14 @@ def curriculum(setting: Setting) -> Experiment:
 
 def growth(setting: Setting) -> Experiment:
     """One node alone, for as long as a person might let it practise: what is left to learn?"""
-    arm = Arm("automatic", 8, 0, recipe="waggle", source="nobody", levels="automatic")
+    arm = structs.replace(ALONE, name="automatic")
     return Experiment("growth", "How far does a model get alone?", (arm,), arm.name, setting)
 
 
 def decks(setting: Setting) -> Experiment:
     """One node alone on a person's own puzzles, whose worked answers may stand in for its own."""
-    (alone,) = growth(setting).arms
-    alone = structs.replace(alone, name="alone")
-    arms = (alone, structs.replace(alone, name="teacher", teaches=True))
-    return Experiment("practice", "What is learnt of a deck?", arms, alone.name, setting)
+    arms = (ALONE, structs.replace(ALONE, name="teacher", teaches=True))
+    return Experiment("practice", "What is learnt of a deck?", arms, ALONE.name, setting)
 
 
 def attack(setting: Setting) -> Experiment:

@@ -18,7 +18,7 @@ from core.lab.learning.canvas import (
     sheet,
 )
 from core.lab.learning.curves import Curve
-from core.lab.learning.results import Figures, RunResult, by_arm
+from core.lab.learning.results import Figures, RunResult, by_arm, nodes_behind
 
 if TYPE_CHECKING:  # only the extra "lab" brings it
     from matplotlib.axes import Axes
@@ -43,12 +43,14 @@ def draw_all(results: Sequence[RunResult], folder: Path, baseline: str) -> list[
     """
     arms = by_arm(results, baseline)
     first = arms[baseline]
+    behind = nodes_behind(arms)
     graded = any(level > 1 for _, level in first[0].cells)
     return [
         _draw_practice(arms, folder / "practice.png"),
         _draw_exams(arms, folder / "exam.png"),
         _draw_inside(arms, folder / "inside.png"),
         _draw_tasks(arms, folder / "tasks.png"),
+        *([_draw_working(behind, folder / "working.png")] if behind else []),
         *([_draw_skills(first, folder / "skills.png")] if graded else []),
     ]
 
@@ -68,6 +70,16 @@ def _draw_exams(arms: Arms, path: Path) -> Path:
     dress(axes, f"In the exam, on puzzles never practised ({_RANGE})", "rounds", _SOLVED)
     in_percent(axes, "y")
     _draw_curves(axes, arms, curves.exam, mark="o")
+    return save(drawn, path)
+
+
+def _draw_working(arms: Arms, path: Path) -> Path:
+    drawn = sheet(9, 5)
+    axes = drawn.add_subplot()
+    title = f"Nodes without a head start ({_RANGE})"
+    dress(axes, title, "rounds", "share of own answers that show their work")
+    in_percent(axes, "y")
+    _draw_curves(axes, arms, curves.working)
     return save(drawn, path)
 
 

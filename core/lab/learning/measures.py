@@ -80,12 +80,44 @@ def exam_at_equal_compute(result: RunResult, budget: float) -> Figures:
     Raises:
         ValueError: a node has not spent ``budget``.
     """
-    spent = np.vstack([np.zeros(result.scores.shape[1]), compute(result).cumsum(axis=0)])
-    if (spent[-1] < budget).any():
-        raise ValueError("the budget is larger than what was spent")
-    at_exams = spent[result.exam_rounds]
-    columns = zip(at_exams.T, result.scores.T, strict=True)
+    columns = zip(_spent_at_exams(result, budget).T, result.scores.T, strict=True)
     return np.array([np.interp(budget, tokens, scores) for tokens, scores in columns])
+
+
+def exam_area(result: RunResult, budget: float) -> Figures:
+    """Mean exam score over compute, from the start until ``budget`` tokens of each node, as [node].
+
+    On straight lines from exam to exam: who learns the same earlier has more of it.
+
+    Raises:
+        ValueError: a node has not spent ``budget``.
+    """
+    areas = []
+    for tokens, scores in zip(_spent_at_exams(result, budget).T, result.scores.T, strict=True):
+        clock = np.append(tokens[tokens < budget], budget)
+        areas.append(np.trapezoid(np.interp(clock, tokens, scores), clock) / budget)
+    return np.array(areas)
+
+
+WINDOW: Final = 10
+"""Rounds over which ``rounds_to_work`` looks: a round has a few questions of these kinds."""
+
+
+def rounds_to_work(result: RunResult) -> Figures:
+    """After how many rounds most own answers first showed their work, as [node].
+
+    Most of those of the last ``WINDOW`` rounds, of kinds whose starters have seen it done. Infinite
+    where that never came.
+    """
+    reached = []
+    for shares in result.working.T:
+        known = ~np.isnan(shares)
+        over = np.ones(WINDOW)
+        counted = np.convolve(known, over, mode="valid")
+        shown = np.convolve(np.where(known, shares, 0), over, mode="valid")
+        (most,) = np.nonzero(shown > counted / 2)
+        reached.append(most[0] + WINDOW if len(most) else np.inf)
+    return np.array(reached)
 
 
 def final_forgiven(result: RunResult) -> Figures:
@@ -117,6 +149,15 @@ def useful_swarm_share(result: RunResult) -> Figures:
     A node trains on at most so many a round, so this is less than the share that would teach.
     """
     return _share(result.useful_swarm, result.heard)
+
+
+def _spent_at_exams(result: RunResult, budget: float) -> Figures:
+    """Tokens spent before each exam, as [exam, node]; refuses what was not played."""
+    spent = np.vstack([np.zeros(result.scores.shape[1]), compute(result).cumsum(axis=0)])
+    if (spent[-1] < budget).any():
+        raise ValueError("the budget is larger than what was spent")
+    at_exams: Figures = spent[result.exam_rounds]
+    return at_exams
 
 
 def _share(part: Figures, whole: Figures) -> Figures:

@@ -13,7 +13,7 @@ from core.engine.ports import Curriculum, Exchange, Sampler, Scorer, Swarm
 from core.engine.round import Parts, RoundPlan
 from core.lab.learning.meadow import Meadow, Stall
 from core.lab.learning.observed import Notepad, ObservedLearner, ObservedSampler, ObservedScorer
-from core.lab.learning.plans import ArmRun, peer_id
+from core.lab.learning.plans import ArmRun, peer_id, recipe_of
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
@@ -122,7 +122,7 @@ class LabNode:
 class LearningWorld:
     """What the nodes of a run share."""
 
-    practice: Callable[[Skills], Curriculum]  # of a node that is told what it can do
+    practice: Callable[[int, Skills], Curriculum]  # of a node, by number and by what it can do
     scorer: Scorer
     meadow: Meadow
     catalog: TaskCatalog = field(default_factory=load_catalog)
@@ -140,6 +140,7 @@ def open_nodes(run: ArmRun, world: LearningWorld) -> list[LabNode]:
 
 def _open_node(run: ArmRun, world: LearningWorld, number: int) -> LabNode:
     setting, arm = run.setting, run.arm
+    recipe = recipe_of(arm, number)
     spec = load_models().get(setting.models[number])
     if setting.learning_rate is not None:
         spec = msgspec.structs.replace(spec, learning_rate=setting.learning_rate)
@@ -151,15 +152,15 @@ def _open_node(run: ArmRun, world: LearningWorld, number: int) -> LabNode:
         local_groups=arm.local_groups,
         swarm_groups=arm.swarm_groups,
         group_size=setting.group_size,
-        recipe=arm.recipe,
+        recipe=recipe,
         teaches=arm.teaches,
     )
     notepad, drawer = Notepad(plan.author), Drawer()
     sampler = ObservedSampler(TorchSampler(policy), notepad)
     scorer = ObservedScorer(world.scorer, notepad)
-    learner = ObservedLearner(GrpoLearner(policy, drawer, arm.recipe), notepad)
+    learner = ObservedLearner(GrpoLearner(policy, drawer, recipe), notepad)
     skills = Skills(world.catalog, load_base_skills(spec.folder))
-    curriculum = world.practice(skills)
+    curriculum = world.practice(number, skills)
     swarm: Swarm = SoloSwarm()
     if arm.source == "swarm":
         swarm = Stall(world.meadow, plan.author, run.seed)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.engine.ports import Learner, Progress, Sampler, Scorer, UpdateReport
+from core.lab.worked.answers import BEGINNING, WORKED
 from core.rollouts.types import (
     Completion,
     PeerId,
@@ -39,6 +40,16 @@ class Seen:
     def reward_of(self, task: TaskId) -> float | None:
         """Mean reward of the own attempts at ``task``; None where there were none."""
         return mean_reward(tuple(self.own[task].values()))
+
+    @property
+    def worked(self) -> float | None:
+        """Share of the own answers that show their work, of kinds whose starters have seen it done.
+
+        None where no such kind was tried.
+        """
+        tried = (scored.group for task in WORKED for scored in self.own[task].values())
+        shown = [one.text.startswith(BEGINNING) for group in tried for one in group.completions]
+        return sum(shown) / len(shown) if shown else None
 
 
 @dataclass(slots=True)

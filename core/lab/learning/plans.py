@@ -33,8 +33,8 @@ HostileKind = Literal[
 ]
 """What hostile nodes send; see ``core.lab.learning.poison``."""
 
-Practice = Literal["specialties", "everything"]
-"""The nine tasks of the paper, or all that Waggle has."""
+Practice = Literal["specialties", "worked", "everything"]
+"""The nine tasks of the paper, those of which starters have seen work shown, or all."""
 
 
 EVERY_LEVEL: Final = tuple(range(1, 10))
@@ -48,6 +48,7 @@ class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     local_groups: int  # I: questions that each node tries in a round
     swarm_groups: int  # J: groups of others that it trains on, at most
     recipe: str = "sapo"
+    recipes: tuple[str, ...] = ()  # of the nodes in turn; none: all follow ``recipe``
     source: Source = "swarm"
     hostile: HostileKind | None = None  # what the hostile nodes send
     hostile_nodes: int = 0  # besides the honest ones
@@ -56,6 +57,8 @@ class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     levels: tuple[int, ...] | Literal["automatic"] | None = None
     """Of difficulty, that are practised; None: those of the setting, as in the exam."""
     teaches: bool = False  # a deck shows its own answer where all others fail
+    ahead: int = 0  # nodes, the first ones, that have practised alone before
+    tasks_each: int | None = None  # that a node practises, specialists in turn; None: all
 
 
 class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,6 +75,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     in."""
     exam_every: int | tuple[int, ...] = 50  # rounds; or after which ones
     exam_puzzles: int = 90
+    head_start: int = 0  # rounds that nodes ahead have practised alone
 
     @property
     def exam_rounds(self) -> list[int]:
@@ -92,6 +96,11 @@ class ArmRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def name(self) -> str:
         """Of its folder."""
         return f"{re.sub(r'[^a-z0-9+]+', '-', self.arm.name)}-seed{self.seed}"
+
+
+def recipe_of(arm: Arm, node: int) -> str:
+    """The name of the recipe that node ``node`` follows."""
+    return arm.recipes[node % len(arm.recipes)] if arm.recipes else arm.recipe
 
 
 def read_plan(folder: Path) -> ArmRun:

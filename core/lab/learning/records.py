@@ -74,6 +74,10 @@ WORKED: Final = "worked:"
 """Begins the column of a kind in which answers may show their work."""
 
 
+WORKING: Final = "worked"
+"""The column of a round that says how many of the own answers showed their work."""
+
+
 def column_of(cell: Cell) -> str:
     """The column of a task at one level; no other column has a space in its name."""
     return f"{cell[0]} {cell[1]}"

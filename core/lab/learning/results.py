@@ -6,6 +6,7 @@ full: a folder that does not hold the whole run is refused, never filled up with
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,7 @@ from core.lab.learning.records import (
     EXAMS,
     ROUNDS,
     WORKED,
+    WORKING,
     Record,
     cells_of,
     column_of,
@@ -37,6 +39,7 @@ _BY_NODE: Final = (
     *(
         "entropy",
         "gradient",
+        "working",
         "rewards_by_task",
         "scores",
         "forgiven",
@@ -67,6 +70,7 @@ class RunResult:
     trained: Figures  # [round, node] tokens
     entropy: Figures  # [round, node] nats per token
     gradient: Figures  # [round, node] norm
+    working: Figures  # [round, node] share of own answers that show their work; NaN: none might
     rewards_by_task: Figures  # [round, node, task] NaN where a task was not tried
     exam_rounds: npt.NDArray[np.int64]  # [exam] rounds played before it
     scores: Figures  # [exam, node] share solved at the first try
@@ -132,13 +136,29 @@ def by_arm(results: Sequence[RunResult], baseline: str) -> dict[str, list[RunRes
 
 def with_model(result: RunResult, model: str) -> RunResult:
     """The part of ``result`` that tells of nodes with ``model``: one half of a mixed swarm."""
-    models = result.run.setting.models
-    mine = np.array([one == model for one in models])
+    return of_nodes(result, [one == model for one in result.run.setting.models])
+
+
+def of_nodes(result: RunResult, chosen: Sequence[bool]) -> RunResult:
+    """The part of ``result`` that tells of the nodes that are ``chosen``."""
     setting = msgspec.structs.replace(
-        result.run.setting, models=tuple(one for one in models if one == model)
+        result.run.setting, models=tuple(compress(result.run.setting.models, chosen))
     )
-    arrays = {name: getattr(result, name)[:, mine] for name in _BY_NODE}
+    arrays = {name: getattr(result, name)[:, np.array(chosen)] for name in _BY_NODE}
     return replace(result, run=msgspec.structs.replace(result.run, setting=setting), **arrays)
+
+
+def nodes_behind(arms: Mapping[str, Sequence[RunResult]]) -> dict[str, list[RunResult]]:
+    """The nodes without a head start in any arm: the same in all, so that arms can be compared.
+
+    Empty where no arm has a node ahead, or one has no other.
+    """
+    ahead = max(one.run.arm.ahead for results in arms.values() for one in results)
+    nodes = min(len(one.run.setting.models) for results in arms.values() for one in results)
+    if not 0 < ahead < nodes:
+        return {}
+    chosen = [number >= ahead for number in range(nodes)]
+    return {name: [of_nodes(one, chosen) for one in results] for name, results in arms.items()}
 
 
 def _comparable(results: Sequence[RunResult]) -> list[tuple[int, tuple[int, ...]]]:
@@ -168,6 +188,7 @@ def _read_run(run: ArmRun, folder: Path) -> RunResult:
         trained=rounds.full("trained_tokens"),
         entropy=rounds.full("entropy"),
         gradient=rounds.full("gradient"),
+        working=rounds.maybe(WORKING),
         rewards_by_task=rounds.together(tasks),
         exam_rounds=np.array(setting.exam_rounds),
         scores=exams.full("score"),
@@ -214,6 +235,11 @@ class _Table:
         if column is None or np.isnan(column).any():
             raise damaged(self.path)
         return column
+
+    def maybe(self, name: str) -> Figures:
+        """A column whose cells may be empty; so are all where an older lab did not write it."""
+        empty = np.full_like(next(iter(self.columns.values())), np.nan)
+        return self.columns.get(name, empty)
 
     def together(self, names: Sequence[str]) -> Figures:
         """Columns side by side, as [step, node, name]; cells may be empty."""

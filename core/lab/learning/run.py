@@ -6,7 +6,7 @@ the same rows, also after having been killed and resumed.
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -28,11 +28,20 @@ from core.lab.learning.hostile import (
     hostile_nodes,
 )
 from core.lab.learning.meadow import Meadow
-from core.lab.learning.nodes import LearningWorld, open_nodes
+from core.lab.learning.nodes import LabNode, LearningWorld, open_nodes
 from core.lab.learning.observed import Seen
 from core.lab.learning.plans import ArmRun
 from core.lab.learning.poison_search import search
-from core.lab.learning.records import DONE, EXAMS, ROUNDS, WORKED, Record, column_of, figure
+from core.lab.learning.records import (
+    DONE,
+    EXAMS,
+    ROUNDS,
+    WORKED,
+    WORKING,
+    Record,
+    column_of,
+    figure,
+)
 from core.lab.learning.saved_state import SavedState
 from core.lab.worked import answers
 from core.models.catalog.catalog import load_models
@@ -40,6 +49,7 @@ from core.models.policy.loading import load_policy
 from core.paths import Home
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import Question, TaskId
+from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import PracticeMix, TaskCatalog
 from core.tasks.curriculum import CellCurriculum
 from core.tasks.deck_tasks import practised_catalog
@@ -85,13 +95,24 @@ async def _play(run: ArmRun, folder: Path, report: Callable[[int], object]) -> N
         await Player(run, folder, world, Attackers(hostile, claims)).play(report)
 
 
-def practice(run: ArmRun, catalog: TaskCatalog) -> Callable[[Skills], Curriculum]:
+def practice(run: ArmRun, catalog: TaskCatalog) -> Callable[[int, Skills], Curriculum]:
     """How a node of ``run`` chooses what to practise."""
-    tasks, levels = _practised(run, catalog), run.arm.levels or run.setting.levels
-    if levels == "automatic":
-        return lambda skills: CellCurriculum(catalog, skills, tasks)
-    mix = PracticeMix(catalog, levels, tasks)
-    return lambda _: mix
+    levels = run.arm.levels or run.setting.levels
+
+    def chosen(node: int, skills: Skills) -> Curriculum:
+        tasks = _of_node(node, run.arm.tasks_each, _practised(run, catalog))
+        if levels == "automatic":
+            return CellCurriculum(catalog, skills, tasks)
+        return PracticeMix(catalog, levels, tasks)
+
+    return chosen
+
+
+def _of_node(node: int, each: int | None, tasks: list[TaskId]) -> list[TaskId]:
+    """What node ``node`` practises of ``tasks``: all, or so many ``each``, which take turns."""
+    if each is None:
+        return tasks
+    return [tasks[(node * each + n) % len(tasks)] for n in range(each)]
 
 
 def exam_cells(run: ArmRun, catalog: TaskCatalog) -> list[Cell]:
@@ -99,8 +120,14 @@ def exam_cells(run: ArmRun, catalog: TaskCatalog) -> list[Cell]:
     return catalog.cells(run.setting.levels, _practised(run, catalog))
 
 
-def _practised(run: ArmRun, catalog: TaskCatalog) -> list[TaskId] | None:
-    return None if run.setting.practice == "everything" else specialties(catalog)
+def _practised(run: ArmRun, catalog: TaskCatalog) -> list[TaskId]:
+    match run.setting.practice:
+        case "specialties":
+            return specialties(catalog)
+        case "worked":
+            return [task.id for task in catalog.tasks if task.id in answers.WORKED]
+        case "everything":
+            return [task.id for task in catalog.tasks]
 
 
 def _target(run: ArmRun, catalog: TaskCatalog, mix: PracticeMix) -> Target:
@@ -151,6 +178,8 @@ class Player:
         rows = self._told(reached)
         if reached == 0:
             rows.exams += before
+            for node in self._nodes[: self._run.arm.ahead]:
+                await self._practise_before(node)
         for number in range(reached + 1, setting.rounds + 1):
             self._attackers.attack(number, self._world.meadow)
             rows.rounds += [await self._play_node(number, i) for i in range(len(self._nodes))]
@@ -167,6 +196,15 @@ class Player:
             self._rounds.read_steps(range(1, reached + 1), nodes),
             self._exams.read_steps(exams if reached else [], nodes),
         )
+
+    async def _practise_before(self, node: LabNode) -> None:
+        """Give ``node`` its head start: it practises alone, by the seed of nobody else."""
+        own = self._run.arm.local_groups + self._run.arm.swarm_groups
+        alone = replace(node.plan, local_groups=own, swarm_groups=0, seed=-1 - node.plan.seed)
+        parts = replace(node.parts, swarm=SoloSwarm())
+        for number in range(1, self._run.setting.head_start + 1):
+            await play_round(number, alone, parts, lambda _: None)
+        node.notepad.turn()
 
     async def _play_node(self, number: int, index: int) -> dict[str, str]:
         node = self._nodes[index]
@@ -203,6 +241,7 @@ class Player:
             "trained_tokens": str(seen.update.trained_tokens),
             "entropy": figure(seen.entropy),
             "gradient": figure(seen.update.grad_norm),
+            WORKING: figure(seen.worked),
             **{task: figure(seen.reward_of(task)) for task in self._tasks},
         }
 

@@ -17,6 +17,7 @@ from core.lab.learning.tables import (
     by_task,
     cost,
     forms,
+    found_out,
     gain,
     last_exam,
     learnt,
@@ -30,6 +31,7 @@ FEW_SEEDS: Final = 5
 _SEEN: Final = {
     "practice.png": "Share of puzzles solved in practice, round by round",
     "exam.png": "Share of exam puzzles solved, as practice went on",
+    "working.png": "Share of own answers that show their work, round by round",
     "inside.png": "Useful questions, entropy, drift, and what generating bought",
     "tasks.png": "The last exam, task by task",
     "skills.png": "Share solved of every kind of puzzle at every level, exam by exam",
@@ -72,6 +74,7 @@ def write(results: Sequence[RunResult], about: About, pictures: Sequence[PurePat
         "What it cost:",
         cost(compared),
         *by_model(arms),
+        *found_out(arms),
         *forms(arms),
         "## The last exam, by task",
         by_task(arms),

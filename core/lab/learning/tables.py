@@ -1,15 +1,15 @@
 """The tables on the page of an experiment, in Markdown."""
 
 from collections.abc import Callable, Sequence
-from math import isnan
+from math import isinf, isnan
 from typing import Final
 
 import numpy as np
 
 from core.lab.learning.comparison import Arms, Compared, compare, exam_by_task
 from core.lab.learning.intervals import Interval, difference_of, interval_of
-from core.lab.learning.measures import MILLION
-from core.lab.learning.results import Figures, RunResult, with_model
+from core.lab.learning.measures import MILLION, rounds_to_work
+from core.lab.learning.results import Figures, RunResult, nodes_behind, with_model
 
 _NONE: Final = "-"
 
@@ -37,9 +37,10 @@ def _learnt_row(one: Compared, base: str) -> list[str]:
 
 
 def last_exam(compared: Sequence[Compared]) -> str:
-    """The last exam at equal compute, if the form is forgiven, and within eight tries."""
+    """Exams at equal compute; the last one if the form is forgiven, and within eight tries."""
     base = compared[0].name
-    headings = ["arm", "exam at equal compute", f"over {base}"]
+    headings = ["arm", "mean exam until equal compute", f"over {base}"]
+    headings += ["exam at equal compute", f"over {base}"]
     headings += ["last exam, if the form is forgiven", f"points over {base}"]
     headings += ["within eight tries", f"points over {base}"]
     return _table(headings, [_last_exam_row(one, base) for one in compared])
@@ -48,6 +49,8 @@ def last_exam(compared: Sequence[Compared]) -> str:
 def _last_exam_row(one: Compared, base: str) -> list[str]:
     return [
         one.name,
+        _interval(one.exam_area.reached, _share),
+        _NONE if one.name == base else gain(one.exam_area.gain),
         _interval(one.exam_equal_compute.reached, _share),
         _NONE if one.name == base else gain(one.exam_equal_compute.gain),
         _interval(one.forgiven.reached, _share),
@@ -159,6 +162,28 @@ def by_model(arms: Arms) -> list[str]:
         half = {name: [with_model(one, kind) for one in of] for name, of in arms.items()}
         parts += [f"Only the nodes with {kind}:", learnt(compare(half))]
     return parts
+
+
+def found_out(arms: Arms) -> list[str]:
+    """When answers began to show their work, where some nodes were ahead in that."""
+    behind = nodes_behind(arms)
+    if not behind:
+        return []
+    headings = ["arm", "rounds until half of them work, seed by seed", "working in the last tenth"]
+    rows = []
+    for name, results in behind.items():
+        until = [float(np.median(rounds_to_work(one))) for one in results]
+        tenth = -(-len(results[0].working) // 10)
+        last = np.stack([np.nanmean(one.working[-tenth:], axis=0) for one in results])
+        words = ", ".join("never" if isinf(one) else f"{one:.0f}" for one in until)
+        rows.append([name, words, _interval(interval_of(last), _share)])
+    return [
+        "Only the nodes that are behind in every arm:",
+        learnt(compare(behind)),
+        last_exam(compare(behind)),
+        "Answers that show their work:",
+        _table(headings, rows),
+    ]
 
 
 def forms(arms: Arms) -> list[str]:

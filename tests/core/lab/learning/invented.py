@@ -8,7 +8,16 @@ import msgspec
 import numpy as np
 
 from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting
-from core.lab.learning.records import DONE, EXAMS, ROUNDS, WORKED, Record, column_of, figure
+from core.lab.learning.records import (
+    DONE,
+    EXAMS,
+    ROUNDS,
+    WORKED,
+    WORKING,
+    Record,
+    column_of,
+    figure,
+)
 from core.lab.learning.results import Figures, RunResult
 from core.rollouts.types import TaskId
 
@@ -48,6 +57,7 @@ def invent(
         trained=((own + swarm) * rng.integers(40, 60, shape)).astype(float),
         entropy=1 - 2 * rewards,
         gradient=np.full(shape, 0.3),
+        working=np.clip(rewards, 0, 1),
         rewards_by_task=np.repeat(rewards[..., None], len(tasks), axis=-1),
         exam_rounds=exam_rounds,
         scores=scores,
@@ -98,6 +108,7 @@ def round_row(result: RunResult, number: int, node: int) -> dict[str, str]:
         "trained_tokens": cell(result.trained[at]),
         "entropy": cell(result.entropy[at]),
         "gradient": cell(result.gradient[at]),
+        WORKING: cell(result.working[at]),
         **by_name(result.tasks, result.rewards_by_task[at]),
     }
 

@@ -36,6 +36,16 @@ def test_the_band_goes_from_the_lowest_to_the_highest_seed() -> None:
     np.testing.assert_allclose(curve.high, by_seed.max(axis=0))
 
 
+def test_rounds_in_which_nobody_could_show_work_are_bridged() -> None:
+    """On a straight line between those before and after; nothing is made up where none are."""
+    shares = np.full_like(RESULTS[0].rewards, np.nan)
+    nothing = replace(RESULTS[0], working=shares.copy())
+    assert not curves.working([nothing]).mean.any()
+    shares[0], shares[-1, 0] = 0.0, 1.0
+    curve = curves.working([replace(RESULTS[0], working=shares)])
+    assert (np.diff(curve.mean) > 0).all()
+
+
 def test_useful_questions_are_a_share_of_those_tried() -> None:
     """Three of four that taught are 75 %."""
     result = replace(RESULTS[0], useful_own=np.full_like(RESULTS[0].tried, 3.0))

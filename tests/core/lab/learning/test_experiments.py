@@ -10,13 +10,17 @@ from hypothesis import strategies as st
 from core.errors import UsageError
 from core.lab.learning import experiments
 from core.lab.learning.experiments import ATTACKS, SHARES, Experiment
-from core.lab.learning.plans import EVERY_LEVEL, Arm, ArmRun, Setting
+from core.lab.learning.plans import EVERY_LEVEL, Arm, ArmRun, Setting, recipe_of
 from core.rollouts.recipes import ABLATIONS, recipe_named
 
 MAKERS = (
     experiments.table,
     experiments.recipes,
     experiments.mixed,
+    experiments.adaptive,
+    experiments.gradients,
+    experiments.aha,
+    experiments.specialists,
     experiments.curriculum,
     experiments.growth,
     experiments.decks,
@@ -46,7 +50,8 @@ def test_an_experiment_can_be_played_and_compared(make: Callable[[Setting], Expe
     experiment = make(setting())
     assert experiment.baseline in by_name(experiment)
     for run in experiment.runs((1,)):
-        assert recipe_named(run.arm.recipe).name == run.arm.recipe
+        for name in (run.arm.recipe, *run.arm.recipes):
+            assert recipe_named(name).name == name
         assert msgspec.json.decode(msgspec.json.encode(run), type=ArmRun) == run
 
 
@@ -116,6 +121,27 @@ def test_a_curriculum_is_compared_with_levels_that_stay() -> None:
     assert {arm.levels for arm in arms.values()} == {(1,), (1, 2, 3), EVERY_LEVEL, "automatic"}
     assert arms["automatic"].recipe == arms[made.baseline].recipe == "waggle"
     assert all(arm.source == "nobody" for arm in arms.values())
+
+
+def test_what_is_found_out_is_played_with_more_and_fewer_ahead() -> None:
+    """Of eight nodes none, one, two and four, at both ways of sharing; those ahead alone, too."""
+    arms = by_name(experiments.aha(setting(8)))
+    for ahead in (0, 1, 2, 4):
+        for name, recipe in (("4/4", "waggle"), ("adaptive", "waggle-adaptive")):
+            arm = arms[f"{name}, {ahead} ahead"]
+            assert (arm.ahead, arm.recipe, arm.source) == (ahead, recipe, "swarm")
+    alone = [arm for arm in arms.values() if arm.source == "nobody"]
+    assert sorted(arm.ahead for arm in alone) == [0, 4]
+
+
+def test_gradients_meet_in_one_swarm() -> None:
+    """Each has a swarm of its own, and there is one in which all of them take turns."""
+    *own, together = experiments.gradients(setting(8)).arms
+    assert set(together.recipes) == {arm.recipe for arm in own}
+    assert [recipe_of(together, node) for node in range(5)] == [
+        *together.recipes,
+        together.recipes[0],
+    ]
 
 
 def test_a_deck_is_practised_with_and_without_its_teacher() -> None:

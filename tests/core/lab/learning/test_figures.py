@@ -44,6 +44,16 @@ def test_where_there_are_levels_there_is_a_map_of_them(tmp_path: Path) -> None:
     assert [path.name for path in draw_all([result], tmp_path, "8/0")] == [*NAMES, "skills.png"]
 
 
+def test_where_some_had_a_head_start_it_is_drawn_what_the_others_found_out(
+    tmp_path: Path,
+) -> None:
+    """One picture more."""
+    arm = msgspec.structs.replace(invent("4/4").run.arm, ahead=1)
+    led = invent("4/4")
+    results = [invent("8/0"), replace(led, run=msgspec.structs.replace(led.run, arm=arm))]
+    assert "working.png" in [path.name for path in draw_all(results, tmp_path, "8/0")]
+
+
 def test_arms_that_cannot_be_compared_are_not_drawn(tmp_path: Path) -> None:
     """Nothing is left in the folder."""
     with pytest.raises(LabError):

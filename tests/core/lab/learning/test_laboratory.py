@@ -43,7 +43,7 @@ def test_a_folder_of_results_tells_what_came_out(played: Path) -> None:
     pictures = {path.name for path in (played / MIXED.name).glob("*.png")}
     assert len(pictures) == 4
     assert all(f"]({name})" in page for name in pictures)
-    assert [arm.name for arm in findings.arms] == ["alone 8/0", "sapo 4/4", "waggle 4/4"]
+    assert [arm.name for arm in findings.arms] == ["alone", "4/4", "adaptive"]
     assert (told[-1].finished, told[-1].rounds, told[-1].played) == (30, 30, 0)
 
 

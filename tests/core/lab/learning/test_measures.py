@@ -108,5 +108,26 @@ def test_an_exam_at_equal_compute_lies_between_those_before_and_after() -> None:
     np.testing.assert_allclose(
         measures.exam_at_equal_compute(cheap, 25 * 100), PLAYED.scores[:2].mean(axis=0)
     )
-    with pytest.raises(ValueError, match="budget"):
-        measures.exam_at_equal_compute(cheap, budget + 1)
+    for measure in (measures.exam_at_equal_compute, measures.exam_area):
+        with pytest.raises(ValueError, match="budget"):
+            measure(cheap, budget + 1)
+
+
+def test_who_learns_the_same_earlier_has_more_area() -> None:
+    """The mean score over compute: of a straight line its middle, of a step its share."""
+    line = with_costs(replace(PLAYED, scores=np.linspace(0, 1, 5)[:, None] * np.ones(4)), 50, 50)
+    assert measures.exam_area(line, 200 * 100) == pytest.approx(0.5)
+    assert measures.exam_area(line, 50 * 100) == pytest.approx(0.125), "until the second exam"
+    early = replace(line, scores=np.array([0, 1, 1, 1, 1])[:, None] * np.ones(4))
+    assert measures.exam_area(early, 200 * 100) == pytest.approx(0.875)
+
+
+def test_most_of_the_last_rounds_must_show_their_work() -> None:
+    """One round is not enough, rounds without such kinds do not count, and some never do."""
+    shares = np.zeros((40, 4))
+    shares[20:, 0] = 1.0  # six of ten in round 26
+    shares[5, 1] = 1.0  # a round by chance
+    shares[:20, 2] = np.nan
+    shares[20:, 2] = 0.6
+    result = replace(PLAYED, working=shares)
+    assert list(measures.rounds_to_work(result)) == [26, np.inf, 21, np.inf]

@@ -43,7 +43,7 @@ def opened(source: Source, models: tuple[str, ...] = ("spark",), seed: int = 3) 
     arm = Arm("any", 2, 3, recipe="waggle", source=source)
     return open_nodes(
         ArmRun(setting, arm, seed),
-        LearningWorld(lambda _: CountingCurriculum(), ParityScorer(), Meadow()),
+        LearningWorld(lambda *_: CountingCurriculum(), ParityScorer(), Meadow()),
     )
 
 
@@ -68,7 +68,7 @@ def test_an_arm_says_whether_decks_teach(*, teaches: bool) -> None:
     """As a person's settings do for a node of the product."""
     setting = Setting(("spark",), rounds=1, learning_rate=None)
     run = ArmRun(setting, Arm("any", 2, 0, source="nobody", teaches=teaches), seed=1)
-    world = LearningWorld(lambda _: CountingCurriculum(), ParityScorer(), Meadow())
+    world = LearningWorld(lambda *_: CountingCurriculum(), ParityScorer(), Meadow())
     (node,) = open_nodes(run, world)
     assert node.plan.teaches == teaches
 

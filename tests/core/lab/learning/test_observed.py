@@ -1,6 +1,7 @@
 """Looking over a node's shoulder changes nothing and sees what it should."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import log
 
 from core.engine.ports import Learner, Progress, Sampler, Scorer, UpdateReport
@@ -11,7 +12,7 @@ from core.lab.learning.observed import (
     ObservedScorer,
     Seen,
 )
-from core.rollouts.types import Completion, Question, SampledTokens
+from core.rollouts.types import Completion, Question, SampledTokens, ScoredGroup, TaskId
 from tests.core.lab.learning.small import ANNE, BOB
 from tests.fakes import ADDING, AddingScorer, FakePolicy, peer_group, question
 
@@ -63,6 +64,18 @@ async def test_first_answers_of_a_group_are_not_noted_twice() -> None:
     await scorer.judge([peer_group(1, 1, 1, ANNE), peer_group(2, 0, 2, ANNE)])
     await scorer.judge([peer_group(1, 4, 2, ANNE)])
     assert notepad.turn().reward_of(ADDING) == 0.5
+
+
+async def test_it_is_noted_how_many_answers_show_their_work() -> None:
+    """Of kinds whose starters have seen it done; where none was tried there is no share."""
+    page = Notepad(ANNE).turn()
+    group = peer_group(1, 1, 1, ANNE)
+    for task, text in (("gcd", "Steps: 4,2 2"), ("gcd", "2"), ("bf", "Steps: 1")):
+        key = replace(group.key, task=TaskId(task), seed=len(text))
+        tried = replace(group, key=key, completions=(Completion(text, ended=True),))
+        page.own[key.task][key] = ScoredGroup(question(1), tried, (1.0,))
+    assert page.worked == 0.5
+    assert Seen().worked is None
 
 
 async def test_an_update_is_noted_and_the_rest_passed_on() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.errors import LabError
 from core.lab.learning.plans import PLAN, ArmRun, Setting
-from core.lab.learning.records import DONE, EXAMS, ROUNDS
+from core.lab.learning.records import DONE, EXAMS, ROUNDS, WORKING, Record
 from core.lab.learning.results import RunResult, by_arm, read_runs, with_model
 from core.rollouts.types import TaskId
 from tests.core.lab.learning.invented import invent, write
@@ -49,6 +49,17 @@ def test_a_task_is_the_mean_of_its_cells() -> None:
     result = replace(PLAYED, cells=cells, scores_by_cell=scores)
     assert result.tasks == ("bf", "lcm")
     np.testing.assert_allclose(result.scores_by_task, [[[0.3, np.nan]], [[0.4, 0.6]]])
+
+
+def test_a_lab_that_did_not_note_who_showed_their_work_can_be_read(tmp_path: Path) -> None:
+    """Long runs were played before it did."""
+    folder = write(invent("4/4"), tmp_path)
+    rows = Record(folder / ROUNDS).read()
+    for row in rows:
+        del row[WORKING]
+    Record(folder / ROUNDS).write(rows)
+    (result,) = read_runs(tmp_path, [invent("4/4").run])
+    assert np.isnan(result.working).all()
 
 
 def test_an_unfinished_run_is_refused(tmp_path: Path) -> None:

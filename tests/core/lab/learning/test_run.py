@@ -14,13 +14,15 @@ from core.errors import DeckError, LabError
 from core.lab.learning.plans import PLAN, Arm, ArmRun
 from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record
 from core.lab.learning.results import read_runs
-from core.lab.learning.run import STATE, play, specialties
+from core.lab.learning.run import STATE, play, practice, specialties
 from core.paths import Home
 from core.rollouts.types import TaskId
+from core.tasks.skills import Skills
 from tests.core.lab.learning.small import CATALOG, RUN, player, rows
 from tests.swarm_decks import deck_data
 
 ALONE = Arm("8/0 refilled", 2, 1, source="self")
+LED = Arm("led", 2, 2, "waggle", ahead=1)
 LIES = Arm("wrong", 2, 2, "waggle", hostile="wrong", hostile_nodes=2, defended=False)
 
 
@@ -42,7 +44,8 @@ def ended_after(number: int) -> Callable[[int], None]:
 
 def played(arm: Arm, folder: Path, *, ended: tuple[int, ...] = (), seed: int = 1) -> Path:
     """The folder of a run that was ended after those rounds, each time started again."""
-    run = ArmRun(RUN.setting, arm, seed)
+    setting = msgspec.structs.replace(RUN.setting, head_start=3 if arm.ahead else 0)
+    run = ArmRun(setting, arm, seed)
     for number in ended:
         with pytest.raises(EndedError):
             asyncio.run(player(run, folder).play(ended_after(number)))
@@ -68,8 +71,8 @@ def test_a_run_that_was_ended_comes_out_the_same(whole: Path, tmp_path: Path) ->
     assert rows(played(RUN.arm, tmp_path, ended=(1, 2, 3))) == rows(whole)
 
 
-@pytest.mark.parametrize("arm", [ALONE, LIES], ids=["alone", "lies"])
-def test_so_does_one_that_makes_up_its_groups_and_one_under_attack(
+@pytest.mark.parametrize("arm", [ALONE, LIES, LED], ids=["alone", "lies", "led"])
+def test_so_does_one_that_makes_up_its_groups_one_under_attack_and_one_with_a_head_start(
     arm: Arm, tmp_path: Path
 ) -> None:
     """What the nodes' surroundings do is as repeatable as the nodes."""
@@ -152,6 +155,25 @@ def test_a_deck_is_practised_and_nothing_else(tmp_path: Path) -> None:
     elsewhere.mkdir(parents=True)
     with pytest.raises(DeckError, match="no deck"):
         play(run, elsewhere, nobody)
+
+
+def test_who_is_ahead_has_moved_before_the_first_round(tmp_path: Path) -> None:
+    """It alone, and on other puzzles than those that come then; nothing of it is in the tables."""
+    played(LED, tmp_path / "led")
+    played(msgspec.structs.replace(LED, ahead=0), tmp_path / "plain")
+    led, plain = (Record(tmp_path / name / ROUNDS).read() for name in ("led", "plain"))
+    assert led[0]["entropy"] != plain[0]["entropy"]
+    assert len(led) == len(plain)
+
+
+def test_specialists_practise_kinds_in_turn() -> None:
+    """Three of nine each, so that three nodes know them all between them."""
+    run = ArmRun(RUN.setting, msgspec.structs.replace(RUN.arm, tasks_each=3), seed=1)
+    chosen = practice(run, CATALOG)
+    kinds = [{task for task, _ in chosen(n, Skills(CATALOG)).open_cells()} for n in range(4)]
+    assert [len(one) for one in kinds] == [3, 3, 3, 3]
+    assert set.union(*kinds[:3]) == set(specialties(CATALOG))
+    assert kinds[3] == kinds[0]
 
 
 def test_gains_are_told_since_the_first_exam(whole: Path) -> None:

@@ -1,15 +1,18 @@
 """The tables tell what was learnt, arm by arm."""
 
 import re
+from dataclasses import replace
 
+import msgspec
 import pytest
 
 from core.lab.learning.comparison import Arms, compare
-from core.lab.learning.results import by_arm
+from core.lab.learning.results import RunResult, by_arm
 from core.lab.learning.tables import (
     as_practice_went_on,
     by_model,
     by_task,
+    found_out,
     last_exam,
     learnt,
     seed_by_seed,
@@ -87,6 +90,24 @@ def test_every_task_is_told_before_and_after() -> None:
     assert "| task | before | 8/0 | 4/4 |" in text
     assert re.search(r"^\| bf \| [\d.]+ % \| [\d.]+ % \| [\d.]+ % \|$", text, re.MULTILINE)
     assert "| lcm | - | - | - |" in text
+
+
+def test_nodes_that_had_no_head_start_are_told_by_themselves() -> None:
+    """When half of them worked, seed by seed, and against the same nodes of the other arms."""
+    arms = two_arms(seeds=2, models=("spark",) * 4)
+    assert found_out(arms) == []
+    led = {name: [with_ahead(one, int(name == "4/4")) for one in of] for name, of in arms.items()}
+    for one in led["4/4"]:
+        one.working[:], one.working[50:] = 0.0, 1.0
+    for one in led["8/0"]:
+        one.working[:] = 0.0
+    *_, work = found_out(led)
+    assert [row[1] for row in cells_of(work)] == ["never, never", "56, 56"]
+
+
+def with_ahead(result: RunResult, ahead: int) -> RunResult:
+    arm = msgspec.structs.replace(result.run.arm, ahead=ahead)
+    return replace(result, run=msgspec.structs.replace(result.run, arm=arm))
 
 
 def test_halves_of_a_mixed_swarm_are_told_apart() -> None:

@@ -1,0 +1,146 @@
+"""The experiments that can be asked for by name, and how each is usually played."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from core.lab.learning import experiments
+from core.lab.learning.plans import EVERY_LEVEL, Practice, Setting
+from core.paths import RESOURCES
+
+_SPARKS: Final = ("spark",) * 8
+_MIXED: Final = ("spark",) * 4 + ("ember",) * 4
+_FOLDER: Final = Path("waggle-lab")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One experiment, with what is usual for it."""
+
+    name: str
+    words: str
+    make: Callable[[Setting], experiments.Experiment]
+    models: tuple[str, ...] = _SPARKS
+    folder: Path = _FOLDER  # experiments of one setting share their runs
+    rounds: int = 150
+    seeds: tuple[int, ...] = (1, 2, 3)
+    rate: float | None = 1.25e-4  # None: each model's own
+    exam_every: int | tuple[int, ...] = 50  # rounds; or after which ones
+    exam_puzzles: int = 90
+    levels: tuple[int, ...] = (1,)
+    practice: Practice = "specialties"
+    head_start: int = 0
+    decks: tuple[Path, ...] = ()  # each is an experiment by itself
+
+
+OFFERS: Final = (
+    Offer("table", "does sharing teach? The paper's table, with controls", experiments.table),
+    Offer("recipes", "SAPO against Waggle's own recipe", experiments.recipes),
+    Offer("ablations", "Waggle's recipe without each of its parts", experiments.ablations),
+    Offer(
+        "curriculum",
+        "levels that open as one learns, against levels that stay",
+        experiments.curriculum,
+        models=_SPARKS[:1],
+        folder=_FOLDER / "curriculum",
+        rate=None,
+        exam_puzzles=600,
+        levels=EVERY_LEVEL,
+        practice="everything",
+    ),
+    Offer(
+        "growth",
+        "how far one model gets alone, over all levels",
+        experiments.growth,
+        models=_SPARKS[:1],
+        folder=_FOLDER / "growth",
+        rounds=3_000,
+        seeds=(1, 2, 3, 4, 5),
+        rate=None,
+        exam_every=(300, 1_000, 2_000),
+        exam_puzzles=1_184,  # four of every cell
+        levels=EVERY_LEVEL,
+        practice="everything",
+    ),
+    Offer(
+        "decks",
+        "what one model learns of a deck alone, and from the deck's worked answers",
+        experiments.decks,
+        models=_SPARKS[:1],
+        folder=_FOLDER / "decks",
+        rounds=200,
+        seeds=(1, 2, 3, 4, 5),
+        rate=None,
+        exam_puzzles=300,
+        levels=EVERY_LEVEL,
+        practice="everything",
+        decks=tuple(sorted((RESOURCES / "decks").glob("*.csv"))),
+    ),
+    Offer(
+        "mixed",
+        "models of two families in one swarm",
+        experiments.mixed,
+        models=_MIXED,
+        folder=_FOLDER / "mixed",
+        rate=None,
+        exam_puzzles=600,
+        levels=EVERY_LEVEL,
+        practice="everything",
+    ),
+    Offer(
+        "adaptive",
+        "sharing that follows from what a node needs, against a fixed share",
+        experiments.adaptive,
+        folder=_FOLDER / "sharing",
+        rounds=300,
+        seeds=(1, 2, 3, 4, 5),
+        rate=None,
+        exam_puzzles=296,
+        levels=EVERY_LEVEL,
+        practice="everything",
+    ),
+    Offer(
+        "gradients",
+        "policy gradients against each other, and in one swarm",
+        experiments.gradients,
+        folder=_FOLDER / "sharing",
+        rounds=300,
+        rate=None,
+        exam_puzzles=296,
+        levels=EVERY_LEVEL,
+        practice="everything",
+    ),
+    Offer(
+        "aha",
+        "whether it spreads that working pays",
+        experiments.aha,
+        folder=_FOLDER / "aha",
+        rounds=100,
+        seeds=(1, 2, 3, 4, 5),
+        rate=None,
+        exam_every=25,
+        exam_puzzles=180,
+        levels=EVERY_LEVEL,
+        practice="worked",
+        head_start=100,
+    ),
+    Offer(
+        "specialists",
+        "nodes that practise three of nine kinds each",
+        experiments.specialists,
+        folder=_FOLDER / "specialists",
+        rate=None,
+        exam_puzzles=180,
+        levels=EVERY_LEVEL,
+    ),
+    Offer(
+        "attack",
+        "what hostile nodes can spoil",
+        experiments.attack,
+        models=_SPARKS[:6],
+        folder=_FOLDER / "attack",
+        exam_every=150,  # only what is lost in the end counts,
+        exam_puzzles=180,  # and it may be little
+    ),
+)
