@@ -19,6 +19,7 @@ from core.engine.exam import Cell, set_exam
 from core.engine.exam_scores import gain
 from core.engine.ports import Curriculum
 from core.engine.round import play_round
+from core.errors import LabError
 from core.lab.learning.exams import LabExam, examine
 from core.lab.learning.hostile import (
     Attackers,
@@ -39,6 +40,7 @@ from core.lab.learning.records import (
     WORKED,
     WORKING,
     Record,
+    Row,
     column_of,
     figure,
 )
@@ -145,6 +147,19 @@ def specialties(catalog: TaskCatalog) -> list[TaskId]:
     return [task.id for task in catalog.tasks if task.specialty]
 
 
+def _check_columns(before: Sequence[Row], new: Sequence[Row], record: Record) -> None:
+    """Refuse, before hours are lost, to go on with a table that another release of the lab began.
+
+    Raises:
+        LabError: the rows do not fit together.
+    """
+    if before and before[0].keys() != new[0].keys():
+        raise LabError(
+            f"{record.path} was begun by another release of Waggle, which noted other figures. Go "
+            "on with that one, or move the folder away and start the same command again."
+        )
+
+
 class Player:
     """Plays one run."""
 
@@ -180,9 +195,12 @@ class Player:
             rows.exams += before
             for node in self._nodes[: self._run.arm.ahead]:
                 await self._practise_before(node)
+        _check_columns(rows.exams, before, self._exams)
         for number in range(reached + 1, setting.rounds + 1):
             self._attackers.attack(number, self._world.meadow)
-            rows.rounds += [await self._play_node(number, i) for i in range(len(self._nodes))]
+            played = [await self._play_node(number, i) for i in range(len(self._nodes))]
+            _check_columns(rows.rounds, played, self._rounds)
+            rows.rounds += played
             if number in setting.exam_rounds:
                 rows.exams += await self._examine(number, exam)
                 self._save(number, rows)

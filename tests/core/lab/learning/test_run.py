@@ -100,6 +100,19 @@ def test_rows_that_were_written_before_the_state_are_made_again(
     assert rows(played(RUN.arm, ahead)) == rows(whole)
 
 
+@pytest.mark.parametrize(("name", "column"), [(EXAMS, "gain"), (ROUNDS, "entropy")])
+def test_tables_that_an_older_lab_began_are_not_gone_on_with(
+    whole: Path, tmp_path: Path, name: str, column: str
+) -> None:
+    """It is said at once, and not when the next rows do not fit beneath them."""
+    older = shutil.copytree(whole, tmp_path / "older")
+    (older / f"4-{STATE}").replace(older / STATE)
+    table = Record(older / name).read()
+    Record(older / name).write([{n: v for n, v in row.items() if n != column} for row in table])
+    with pytest.raises(LabError, match=f"{name} was begun by another release"):
+        played(RUN.arm, older)
+
+
 def test_a_run_that_lacks_but_the_last_word_is_not_played_again(
     whole: Path, tmp_path: Path
 ) -> None:
