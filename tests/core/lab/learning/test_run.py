@@ -4,6 +4,7 @@ import asyncio
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -183,7 +184,8 @@ def test_specialists_practise_kinds_in_turn() -> None:
     """Three of nine each, so that three nodes know them all between them."""
     run = ArmRun(RUN.setting, msgspec.structs.replace(RUN.arm, tasks_each=3), seed=1)
     chosen = practice(run, CATALOG)
-    kinds = [{task for task, _ in chosen(n, Skills(CATALOG)).open_cells()} for n in range(4)]
+    drawn = (chosen(n, Skills(CATALOG)).draw(9, Random(1)) for n in range(4))
+    kinds = [{key.task for key in keys} for keys in drawn]
     assert [len(one) for one in kinds] == [3, 3, 3, 3]
     assert set.union(*kinds[:3]) == set(specialties(CATALOG))
     assert kinds[3] == kinds[0]
