@@ -138,7 +138,7 @@ def install_project() -> None:
     # First and by its exact version: a range would let pip prefer a newer, larger build.
     pip_install(torch)
     say("installing Waggle and the rest")
-    pip_install("--editable", ".[dev,hub,dht,lab,parquet]")
+    pip_install("--editable", ".[dev,hub,dht,lab,parquet,cards]")
 
 
 def pip_install(*what: str) -> None:
@@ -236,7 +236,7 @@ def command_fast(arguments: list[str]) -> int:
         return 2
     say("installing llama.cpp; where it has to be compiled, that takes 5 to 10 minutes")
     os.environ["CMAKE_ARGS"] = os.environ.get("CMAKE_ARGS") or LLAMA_LEAN
-    if pip("--editable", ".[dev,hub,dht,lab,parquet,fast]") == 0:
+    if pip("--editable", ".[dev,hub,dht,lab,parquet,cards,fast]") == 0:
         return 0
     say("llama.cpp cannot be built here, the lines above say why. Waggle goes on without it.")
     return 1

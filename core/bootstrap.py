@@ -207,9 +207,9 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]
     from core.training.checkpoints import CheckpointStore
     from core.training.learner import GrpoLearner
 
-    compute = compute_for(spec, choice.settings.compute.device, choice.home, tell)
     practice = choice.settings.practice
     rounds = Rounds(practice.local_groups, practice.group_size)
+    compute = compute_for(spec, choice.settings.compute.device, choice.home, tell, rounds)
     budget = SharedBudget(
         None if choice.load_anyway else roomiest_budget(spec, machine_of(compute), rounds)
     )

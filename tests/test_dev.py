@@ -75,7 +75,7 @@ def test_the_first_use_installs_torch_by_its_pin_and_then_the_project(venv: Fake
     installs = [call for call in venv.calls() if " install " in call]
     assert [call.rsplit("constraints.txt ", 1)[1] for call in installs] == [
         "torch==2.13.0",
-        "--editable .[dev,hub,dht,lab,parquet]",
+        "--editable .[dev,hub,dht,lab,parquet,cards]",
     ]
 
 
@@ -97,7 +97,7 @@ def test_a_failed_build_of_llama_costs_nothing_else(
     venv.add("pip", says=f"(python {HERE[0]}.{HERE[1]})", fails_on="fast")
     assert dev.main(["fast"]) == 1
     assert "goes on without it" in capsys.readouterr().out
-    assert "--editable .[dev,hub,dht,lab,parquet,fast]" in venv.calls()[-1]
+    assert "--editable .[dev,hub,dht,lab,parquet,cards,fast]" in venv.calls()[-1]
 
 
 @needs_sh
@@ -228,7 +228,7 @@ def test_llama_is_tried_once_for_the_tests(venv: FakeTools) -> None:
     venv.add("pip", says=f"(python {HERE[0]}.{HERE[1]})", fails_on="fast")
     assert dev.command_test(["tests/core"]) == 0
     assert dev.command_test(["tests/core"]) == 0
-    assert sum("[dev,hub,dht,lab,parquet,fast]" in call for call in venv.calls()) == 1
+    assert sum("[dev,hub,dht,lab,parquet,cards,fast]" in call for call in venv.calls()) == 1
 
 
 @needs_sh

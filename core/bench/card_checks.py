@@ -8,7 +8,7 @@ and, but for the last check, by the code of models that are not small.
 import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Final
 
@@ -24,6 +24,7 @@ from core.bench.racing import say
 from core.models.catalog.catalog import SMALL_MODEL, ModelSpec
 from core.models.memory.budget import SharedBudget, free_leftovers
 from core.models.memory.compute import ON_CPU, Compute, has_bf16
+from core.models.memory.machine import can_pack
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.rollouts.types import SampledTokens, ScoredGroup
@@ -95,6 +96,10 @@ def check_device(spec: ModelSpec, device: torch.device) -> list[CardCheck]:
     for dtype in precisions(device):
         found = _found(large, Compute(device, dtype))
         checks += compared(dtype_name(dtype), exact, found, TOLERANCES[dtype])
+    if can_pack():
+        packed = Compute(device, dtype, packs=True)
+        same = traits(large, replace(ON_CPU, packs=True))
+        checks += compared("four bits", same, _found(large, packed), TOLERANCES[dtype])
     found = _found(small, Compute(device, torch.float32))
     whole = compared("float32, small", traits(small, ON_CPU), found, TOLERANCES[torch.float32])
     return checks + whole

@@ -139,9 +139,7 @@ async def bench_round(choice: NodeChoice, laps: int) -> Report:
         policy = bench.model.policy
         plan = practice_plan(policy.spec, choice.settings.practice)
         figures = {"round": summarise(await play_laps(plan, bench.parts, laps))}
-        conditions = BenchConditions(
-            Compute(policy.device, policy.dtype), torch.get_num_threads(), laps
-        )
+        conditions = BenchConditions(policy.compute, torch.get_num_threads(), laps)
     longest = policy.spec.completion_tokens
     work = LapWork(plan.local_groups, plan.group_size, 0, longest)
     return conditions.report("round", policy.spec, work, figures)

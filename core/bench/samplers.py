@@ -100,8 +100,7 @@ def samplers(scene: SamplerSetup) -> Iterator[dict[str, Task]]:
             with suppress(ModelError, HomeError, MemoryShortError):
                 tasks |= _own(scene, name, stack)
         policy = scene.policy
-        compute = Compute(policy.device, policy.dtype)
-        tasks["generate"] = generating(policy.spec, compute, scene.prompts, scene.work)
+        tasks["generate"] = generating(policy.spec, policy.compute, scene.prompts, scene.work)
         yield tasks
 
 

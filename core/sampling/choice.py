@@ -16,7 +16,7 @@ from core.models.export.gguf_export import gguf_bytes
 from core.models.export.gguf_tensors import Quant
 from core.models.export.weight_files import WeightFiles
 from core.models.memory.budget import SharedBudget
-from core.models.memory.compute import Compute, machine_of
+from core.models.memory.compute import machine_of
 from core.models.memory.fit import estimate, llama_context
 from core.models.memory.machine import free_memory
 from core.models.policy.policy import Policy
@@ -231,8 +231,7 @@ def open_runtime(
 
 def _require_memory(policy: Policy, name: SamplerName, place: SamplerContext) -> None:
     """Raise MemoryShortError unless the copy fits beside what training takes."""
-    compute = Compute(policy.device, policy.dtype)
-    need = estimate(policy.spec, machine_of(compute), place.budget.current)
+    need = estimate(policy.spec, machine_of(policy.compute), place.budget.current)
     copy = gguf_bytes(WeightFiles(policy.spec), QUANTS[name])
     sampler = llama_context(policy.spec, place.budget.current)
     coming = copy + need.optimiser + max(sampler, need.update)

@@ -12,6 +12,7 @@ import torch
 from peft.tuners.lora import LoraLayer
 from torch import Tensor, nn
 
+from core.models.policy.four_bit import Weight, dense, rows_of, weight_of
 from core.models.policy.policy import BASE_VERSION, Policy
 
 
@@ -53,7 +54,7 @@ class Beside:
     call, which takes as long as the product itself.
     """
 
-    weights: tuple[Tensor, ...]  # each [out of this layer, in], shared with the policy
+    weights: tuple[Weight, ...]  # each [out of this layer, in], shared with the policy
     bias: Tensor | None  # [out, 1], of all layers
     down: Tensor | None  # [rank x layers, in]; None without an adapter
     up: tuple[Tensor, ...]  # each [out of this layer, rank], scaled
@@ -61,10 +62,11 @@ class Beside:
     def __call__(self, x: Tensor) -> Tensor:
         """[row, in] -> [row, out], the view of an [out, row]."""
         columns = x.t()
-        out = x.new_empty(sum(len(weight) for weight in self.weights), len(x))
-        parts = out.split([len(weight) for weight in self.weights])
+        rows = [rows_of(weight) for weight in self.weights]
+        out = x.new_empty(sum(rows), len(x))
+        parts = out.split(rows)
         for weight, part in zip(self.weights, parts, strict=True):
-            torch.mm(weight, columns, out=part)
+            torch.mm(dense(weight), columns, out=part)
         if self.down is not None:
             seen = torch.mm(self.down, columns).chunk(len(parts))
             for part, up, low in zip(parts, self.up, seen, strict=True):
@@ -142,7 +144,7 @@ def side_weights(policy: Policy) -> LeanWeights:
         adapters = [layer for layer in layers if isinstance(layer, LoraLayer)] if learnt else []
         downs = [_adapter(layer)[0] for layer in adapters]
         return Beside(
-            weights=tuple(_base(layer).weight.detach() for layer in layers),
+            weights=tuple(weight_of(_base(layer)) for layer in layers),
             bias=None if bias is None else bias[:, None],
             down=torch.cat(downs).to(policy.dtype) if downs else None,
             up=tuple(_adapter(layer)[1].to(policy.dtype) for layer in adapters),

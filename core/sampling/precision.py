@@ -9,6 +9,7 @@ found is remembered until device, torch or weights change.
 import hashlib
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 import msgspec
@@ -18,7 +19,8 @@ from core.errors import HomeError, MemoryShortError, ModelError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.budget import free_leftovers
-from core.models.memory.compute import ON_CPU, Compute, choose_compute
+from core.models.memory.compute import ON_CPU, Compute, choose_compute, machine_of
+from core.models.memory.fit import Rounds, judge_fit
 from core.models.memory.machine import free_memory
 from core.models.policy.loading import fingerprint_of, load_policy
 from core.paths import Home
@@ -49,9 +51,15 @@ _log = logging.getLogger(__name__)
 
 
 def compute_for(
-    spec: ModelSpec, wish: DeviceChoice, home: Home, tell: Callable[[str], None] = lambda _: None
+    spec: ModelSpec,
+    wish: DeviceChoice,
+    home: Home,
+    tell: Callable[[str], None] = lambda _: None,
+    rounds: Rounds | None = None,
 ) -> Compute:
     """The device of ``wish`` for ``spec``, in the precision that suits both.
+
+    Weights are packed where the model could not be trained in ``rounds`` otherwise.
 
     Blocking; where half precision is to be tried out, as long as loading the model twice. ``tell``
     is told of that in words.
@@ -60,7 +68,10 @@ def compute_for(
         UsageError: there is no such device here.
         ModelError: files of the model are missing or damaged.
     """
-    return proven(spec, choose_compute(spec.parameters, wish), Notebook(home.calibration), tell)
+    compute = choose_compute(spec.parameters, wish)
+    fit = judge_fit(spec, machine_of(compute), rounds)
+    packed = replace(compute, packs=fit.packs)
+    return proven(spec, packed, Notebook(home.calibration), tell)
 
 
 def proven(
@@ -84,12 +95,12 @@ def proven(
     if not trial.trouble:
         return compute
     _log.warning("%s works in float32 on %s: %s", spec.id, compute.device, trial.trouble)
-    return Compute(compute.device, torch.float32)
+    return replace(compute, dtype=torch.float32)
 
 
 def _trouble(spec: ModelSpec, compute: Compute) -> str:
     """What is wrong with half precision; empty where nothing is. Raises nothing of its own."""
-    expected = _answers(spec, ON_CPU)
+    expected = _answers(spec, replace(ON_CPU, packs=compute.packs))
     try:
         drawn = _answers(spec, compute)
     except (ModelError, MemoryShortError, RuntimeError) as error:

@@ -16,6 +16,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from core.models.policy.four_bit import Weight, dense
+
 # autograd hands every function a context of its own making, and lists its arguments by position.
 # ruff: noqa: ANN401
 
@@ -24,7 +26,7 @@ from torch.nn import functional
 class Adapted:
     """One linear layer with its adapter."""
 
-    weight: Tensor  # [out, in], frozen; with the adapter's product in it where ``folded``
+    weight: Weight  # [out, in], frozen; with the adapter's product in it where ``folded``
     bias: Tensor | None  # [out], frozen
     a: Tensor  # float32 [rank, in], learns
     b: Tensor  # float32 [out, rank], learns
@@ -33,7 +35,7 @@ class Adapted:
 
     def forward(self, x: Tensor) -> Tensor:
         """[token, in] -> [token, out]."""
-        y = functional.linear(x, self.weight, self.bias)
+        y = functional.linear(x, dense(self.weight), self.bias)
         if not self.folded:
             a, b = self._factors(x.dtype)
             y.addmm_(x @ a.t(), b.t(), alpha=self.scale)
@@ -46,7 +48,7 @@ class Adapted:
         da = inner.t() @ x
         db = (dy.t() @ (x @ a.t())).mul_(self.scale)
         if dx is not None:
-            dx.addmm_(dy, self.weight)
+            dx.addmm_(dy, dense(self.weight))
             if not self.folded:
                 dx.addmm_(inner, a)
         return da.float(), db.float()

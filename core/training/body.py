@@ -13,6 +13,7 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.checkpoint import checkpoint
 
+from core.models.policy.four_bit import dense, rows_of, weight_of
 from core.models.policy.policy import Policy
 from core.training.adapted import Adapted, AdaptedMlp, feed_forward, project
 from core.training.attention import Heads, Layout, attend, lay_out
@@ -182,7 +183,7 @@ def _block(layer: Any, *, folds: bool) -> DecoderLayer:
         output=output,
         before_mlp=_norm(layer.post_attention_layernorm),
         mlp=AdaptedMlp(gate, up, down),
-        heads=Heads(len(q.weight) // size, len(k.weight) // size, size),
+        heads=Heads(rows_of(q.weight) // size, rows_of(k.weight) // size, size),
     )
 
 
@@ -190,9 +191,9 @@ def _adapted(linear: Any, *, folds: bool) -> Adapted:
     base = linear.get_base_layer()
     a, b = linear.lora_A[_ADAPTER].weight, linear.lora_B[_ADAPTER].weight
     scale: float = linear.scaling[_ADAPTER]
-    weight: Tensor = base.weight.detach()
+    weight = weight_of(base)
     if folds:
-        weight = torch.addmm(weight, b.detach(), a.detach(), alpha=scale)
+        weight = torch.addmm(dense(weight), b.detach(), a.detach(), alpha=scale)
     bias = None if base.bias is None else base.bias.detach()
     return Adapted(weight, bias, a, b, scale, folded=folds)
 

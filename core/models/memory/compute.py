@@ -14,7 +14,7 @@ from core.errors import UsageError
 from core.i18n import translatable
 from core.models.catalog.catalog import SMALL_MODEL
 from core.models.memory.fit import Machine
-from core.models.memory.machine import free_memory, multiplies_bf16
+from core.models.memory.machine import can_pack, free_memory, multiplies_bf16
 from core.settings import DeviceChoice
 
 
@@ -24,6 +24,7 @@ class Compute:
 
     device: torch.device
     dtype: torch.dtype
+    packs: bool = False  # the matrices of the layers are kept in four bits
 
 
 ON_CPU: Final = Compute(torch.device("cpu"), torch.float32)
@@ -91,7 +92,7 @@ def machine_of(compute: Compute) -> Machine:
     width = compute.dtype.itemsize
     if compute.device.type == "cuda":
         free, _ = torch.cuda.mem_get_info(compute.device)
-        return Machine("cuda", free, width)
+        return Machine("cuda", free, width, packs=compute.packs, can_pack=can_pack())
     if compute.device.type == "mps":  # it shares the memory, and its driver gives only a part of it
         left = torch.mps.recommended_max_memory() - torch.mps.driver_allocated_memory()
         return Machine("mps", max(0, min(left, free_memory())), width)

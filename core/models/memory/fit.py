@@ -7,7 +7,7 @@ and values (``core.sampling``), and the update with its activations and its opti
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from core.api.models import Device, Verdict
@@ -20,6 +20,7 @@ _FLOAT32: Final = 4
 _HALF: Final = 2
 _LOADED_BYTES: Final = 410_000_000  # the engine with its libraries, and what they allocate once
 _JUDGE_BYTES: Final = 106_000_000  # the process of the judge, with the puzzle library
+_PACKED: Final = 4.5 / 8  # bytes of a weight in four bits, with its share of a block's scale
 _ADAPTER_BYTES: Final = 4 * _FLOAT32  # of each parameter: itself, its gradient, Adam's two moments
 _SAVED_BYTES: Final = 3 * _FLOAT32  # of each parameter, once more while a checkpoint is written
 _CHUNK_SCORES: Final = 16 << 20  # over the vocabulary, that an update holds at once at most
@@ -51,6 +52,8 @@ class Machine:
     device: Device
     memory: int  # bytes that are free for it there
     weight_bytes: int  # of a frozen weight of a model that is not small
+    packs: bool = False  # the matrices of the layers of such a model are kept in four bits
+    can_pack: bool = False  # they can be, where the model does not fit otherwise
 
     def bytes_per_weight(self, spec: ModelSpec) -> int:
         """Small models stay in float32 on the processor."""
@@ -90,16 +93,24 @@ class Fit:
     verdict: Verdict
     estimate: MemoryEstimate  # with ``budget``
     budget: Budget  # the roomiest that fits, or the smallest there is
+    packs: bool = False  # with its weights in four bits, since it does not fit otherwise
 
     @property
     def words(self) -> str:
         """The verdict for a person."""
-        return self.verdict.replace("_", " ")
+        return self.verdict.replace("_", " ") + (", in four bits" if self.packs else "")
 
 
 def judge_fit(spec: ModelSpec, machine: Machine, rounds: Rounds | None = None) -> Fit:
-    """Walk down the ladder of budgets to the first that fits."""
-    rounds = rounds or Rounds()
+    """Walk down the ladder of budgets to the first that fits, and once more with packed weights."""
+    fit = _judge(spec, machine, rounds or Rounds())
+    if fit.verdict != "too_large" or machine.packs or not machine.can_pack or spec.is_small:
+        return fit
+    packed = _judge(spec, replace(machine, packs=True), rounds or Rounds())
+    return fit if packed.verdict == "too_large" else replace(packed, verdict="tight", packs=True)
+
+
+def _judge(spec: ModelSpec, machine: Machine, rounds: Rounds) -> Fit:
     fits = [Fit("too_large", estimate(spec, machine, b, rounds), b) for b in ladder(Budget())]
     for fit in fits:
         if fit.estimate.total <= machine.memory:
@@ -134,12 +145,23 @@ def estimate(
     on_cpu = machine.device == "cpu"
     return MemoryEstimate(
         programs=_LOADED_BYTES + _JUDGE_BYTES if on_cpu else 0,
-        weights=spec.parameters * width,
+        weights=_weights(spec, machine),
         sampler=round(_SLACK * _sampler(spec, width, budget, rounds)),
         update=round(_SLACK * _update(spec, width, budget, rounds))
         + (adapter * _SAVED_BYTES if on_cpu else 0),
         optimiser=adapter * _ADAPTER_BYTES,
     )
+
+
+def _weights(spec: ModelSpec, machine: Machine) -> int:
+    """Bytes of the frozen weights: see ``core.models.policy.four_bit`` where they are packed."""
+    width = machine.bytes_per_weight(spec)
+    if not machine.packs or spec.is_small:
+        return spec.parameters * width
+    shape = spec.shape
+    packed = shape.layers * shape.layer_matrices
+    unpacked = shape.hidden * shape.intermediate  # at a time
+    return round(packed * _PACKED) + (spec.parameters - packed + unpacked) * width
 
 
 def llama_context(spec: ModelSpec, budget: Budget, rounds: Rounds | None = None) -> int:

@@ -53,6 +53,11 @@ _GROUPS: Final = Path("/sys/fs/cgroup")
 _OWN_GROUP: Final = Path("/proc/self/cgroup")
 
 
+def can_pack() -> bool:
+    """Whether bitsandbytes is installed, which packs weights into four bits; not imported."""
+    return find_spec("bitsandbytes") is not None
+
+
 def processor_machine() -> Machine:
     """The processor and the memory that is free now."""
     width = _HALF if multiplies_bf16(processor_flags()) else _FLOAT32
@@ -68,7 +73,7 @@ def large_model_machine(wish: DeviceChoice = "auto") -> Machine:
         number = int(wish.partition(":")[2] or 0)
         free = nvidia_free_bytes(number) if torch_speaks_cuda() else None
         if free is not None:
-            return Machine("cuda", free, _HALF)
+            return Machine("cuda", free, _HALF, can_pack=can_pack())
     is_apple = sys.platform == "darwin" and platform.machine() == "arm64"
     if is_apple and wish in ("auto", "mps"):
         return Machine("mps", free_memory(), _HALF)  # it shares the memory

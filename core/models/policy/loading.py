@@ -29,6 +29,7 @@ from core.i18n import translatable, words_of
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.inspection import architecture_of
 from core.models.memory.compute import ON_CPU, Compute
+from core.models.policy.four_bit import pack
 from core.models.policy.language import Language, LanguageError, read_language
 from core.models.policy.policy import BaseWeights, CausalLm, Policy
 
@@ -103,9 +104,11 @@ def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy
         ModelError: files are missing, damaged, or of another architecture.
     """
     language = _load_language(spec)
-    network = _load_network(spec, compute.dtype)
+    network: Any = _load_network(spec, compute.dtype)
     if network.config.vocab_size < language.tokenizer.get_vocab_size():
         raise _unusable(spec, translatable("its tokenizer belongs to another model"))
+    if compute.packs:
+        pack(network.model.layers)
     adapted = _adapt(network, spec, seed).to(compute.device)
     with _explained(spec, _DAMAGED):
         fingerprint = fingerprint_of(spec.folder)
@@ -133,6 +136,8 @@ def random_policy(spec: ModelSpec, language_of: Path, compute: Compute = ON_CPU)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(0)
         network: Any = make(configuration(**sizes)).to(compute.dtype)
+    if compute.packs:
+        pack(network.model.layers)
     language = read_language(language_of, chat=False)
     adapted = _adapt(network, spec, seed=0).to(compute.device)
     return Policy(spec, adapted, language, BaseWeights(compute, fingerprint=""))

@@ -46,6 +46,7 @@ class Policy:
         self.spec = spec
         self.eos_id = language.eos_id
         self.pad_id = language.eos_id  # masks and positions decide what is padding, never the id
+        self.compute = base.compute
         self.device, self.dtype = base.compute.device, base.compute.dtype
         self.fingerprint = base.fingerprint
         self.causal_lm: CausalLm = network.get_base_model()

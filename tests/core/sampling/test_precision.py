@@ -1,14 +1,16 @@
 """Half precision is tried out before it is trusted."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 import torch
+from msgspec import structs
 
 from core.errors import ModelError
-from core.models.catalog.catalog import ModelSpec
+from core.models.catalog.catalog import SMALL_MODEL, ModelSpec
 from core.models.memory.compute import ON_CPU, Compute
 from core.models.policy.policy import Policy
 from core.paths import Home
@@ -88,6 +90,14 @@ def test_without_memory_to_compare_nothing_is_decided(
     told: list[str] = []
     proven(spec, HALF, notebook, told.append)
     assert told
+
+
+def test_packed_weights_are_tried_against_packed_ones(spec: ModelSpec, notebook: Notebook) -> None:
+    """Or what packing costs would be taken for an overflow, and every card for a broken one."""
+    pytest.importorskip("bitsandbytes", exc_type=ImportError)
+    packed = replace(HALF, packs=True)
+    large = structs.replace(spec, parameters=SMALL_MODEL)
+    assert proven(large, packed, notebook, lambda _: None) == packed
 
 
 def test_a_device_in_another_precision_is_not_tried(spec: ModelSpec, tmp_path: Path) -> None:

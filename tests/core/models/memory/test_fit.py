@@ -1,5 +1,6 @@
 """How much memory a model takes, and whether that is there."""
 
+from dataclasses import replace as replace_machine
 from itertools import pairwise
 
 import pytest
@@ -164,3 +165,32 @@ def test_in_the_midst_of_work_the_next_smaller_model_is_named() -> None:
     """What was learnt is safe, and there is something to do; the smallest has none below it."""
     assert "smaller model: smollm2-360m." in str(memory_short(CATALOGUE.get("qwen2.5-0.5b")))
     assert str(memory_short(CATALOGUE.models[0])).endswith("Close other programs and try again.")
+
+
+def test_a_model_that_does_not_fit_is_packed_where_that_helps() -> None:
+    """Where bitsandbytes is installed; it is tight then, and one that fits anyway is left alone."""
+    large = CATALOGUE.get("qwen2.5-1.5b")
+    small = int(0.75 * estimate(large, Machine("cuda", 0, 2), smallest_budget()).total)
+    plain, able = Machine("cuda", small, 2), Machine("cuda", small, 2, can_pack=True)
+    assert judge_fit(large, plain).verdict == "too_large"
+    packed = judge_fit(large, able)
+    assert (packed.verdict, packed.packs) == ("tight", True)
+    assert packed.words == "tight, in four bits"
+    assert packed.estimate.total <= small
+    assert not judge_fit(large, replace_machine(able, memory=80 * GIB)).packs
+    assert judge_fit(large, replace_machine(able, memory=GIB // 4)).words == "too large"
+
+
+def test_packed_weights_take_a_third_of_half_precision() -> None:
+    """Of a whole model, whose embeddings stay as they are; and of a starter nothing is packed."""
+    large, packs = CATALOGUE.get("qwen2.5-1.5b"), Machine("cuda", 8 * GIB, 2, packs=True)
+    plain = Machine("cuda", 8 * GIB, 2)
+    share = estimate(large, packs, Budget()).weights / estimate(large, plain, Budget()).weights
+    assert 0.28 < share < 0.5
+    spark = CATALOGUE.get("spark")
+    assert estimate(spark, packs, Budget()) == estimate(spark, plain, Budget())
+
+
+def smallest_budget() -> Budget:
+    """The smallest budget there is."""
+    return list(ladder(Budget()))[-1]

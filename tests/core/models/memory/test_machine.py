@@ -12,6 +12,7 @@ import torch
 from core.models.catalog.catalog import SMALL_MODEL, load_models
 from core.models.memory.compute import choose_compute
 from core.models.memory.machine import (
+    can_pack,
     free_memory,
     groups_free,
     large_model_machine,
@@ -106,6 +107,23 @@ def test_a_card_is_asked_for_its_free_memory(driver: Path, build: Path) -> None:
     assert nvidia_free_bytes() == 8000 << 20
     machine = large_model_machine()
     assert (machine.device, machine.memory, machine.weight_bytes) == ("cuda", 8000 << 20, 2)
+
+
+@posix_only
+@pytest.mark.parametrize("installed", [True, False])
+def test_weights_can_be_packed_on_a_card_where_the_library_is(
+    driver: Path, build: Path, *, installed: bool
+) -> None:
+    """It is looked for, and not imported: it loads libraries of its own."""
+    build.write_text(CUDA_BUILD)
+    says(driver, "echo 8000")
+    library = build.parent.parent / "bitsandbytes"
+    if installed:
+        library.mkdir()
+        (library / "__init__.py").write_text("raise ImportError('nobody should import this')")
+    elif can_pack():
+        pytest.skip("it is installed")
+    assert large_model_machine().can_pack == installed
 
 
 @posix_only
