@@ -1,10 +1,10 @@
 """A policy the plain way, through transformers' and peft's own modules: the reference of tests."""
 
 import torch
-from peft.tuners.lora import LoraLayer
 from torch import Tensor
 from transformers import DynamicCache
 
+from core.models.policy.adapters import LoraLayer
 from core.models.policy.policy import Policy
 
 

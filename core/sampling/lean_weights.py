@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import torch
-from peft.tuners.lora import LoraLayer
 from torch import Tensor, nn
 
+from core.models.policy.adapters import LoraLayer
 from core.models.policy.four_bit import Weight, dense, rows_of, weight_of
 from core.models.policy.policy import BASE_VERSION, Policy
 

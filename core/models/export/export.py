@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final, Literal
 
 import torch
-from peft import LoraConfig
 from safetensors import SafetensorError
 from safetensors.torch import save_file
 from torch import Tensor
@@ -31,6 +30,7 @@ from core.models.export.gguf_export import (
 )
 from core.models.export.gguf_tensors import Quant
 from core.models.export.weight_files import WeightFiles
+from core.models.policy.adapters import LoraConfig
 from core.models.policy.loading import ADAPTED
 from core.models.policy.policy import Policy
 from core.storage.files import DRAFT_SUFFIX, move

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import torch
-from peft import LoraConfig, PeftModel, get_peft_model
 from safetensors import safe_open
 from transformers import (
     GenerationConfig,
@@ -29,6 +28,7 @@ from core.i18n import translatable, words_of
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.inspection import architecture_of
 from core.models.memory.compute import ON_CPU, Compute
+from core.models.policy.adapters import LoraConfig, PeftModel, get_peft_model
 from core.models.policy.four_bit import pack
 from core.models.policy.language import Language, LanguageError, read_language
 from core.models.policy.policy import BaseWeights, CausalLm, Policy

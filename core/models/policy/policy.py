@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from peft import PeftModel
 from torch import nn
 from transformers import LlamaForCausalLM, Qwen2ForCausalLM, Qwen3ForCausalLM
 
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.compute import Compute
+from core.models.policy.adapters import PeftModel
 from core.models.policy.language import Language
 
 CausalLm = LlamaForCausalLM | Qwen2ForCausalLM | Qwen3ForCausalLM

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 import torch
 from msgspec import structs
-from peft.tuners.lora import LoraLayer
 from torch import nn
 
 from core.models.catalog.catalog import SMALL_MODEL, ModelSpec
 from core.models.memory.compute import ON_CPU, Compute
+from core.models.policy.adapters import LoraLayer
 from core.models.policy.four_bit import PackedLinear, dense, rows_of, weight_of
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy

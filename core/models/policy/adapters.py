@@ -1,0 +1,32 @@
+"""peft without bitsandbytes, which it imports wherever that is installed.
+
+Its layers for packed weights are of no use here (``core.models.policy.four_bit``), and cost a
+second of processor time and 50 MB in every program that loads a model. So it is not shown the
+library; whoever packs weights imports that afterwards.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import ModuleType
+
+
+@contextmanager
+def _hidden(name: str) -> Iterator[None]:
+    """The module cannot be found while the context lasts, unless it was imported before."""
+    modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]  # None: not there
+    was_imported = name in modules
+    if not was_imported:
+        modules[name] = None
+    try:
+        yield
+    finally:
+        if not was_imported:
+            del modules[name]
+
+
+with _hidden("bitsandbytes"):
+    from peft import LoraConfig, PeftModel, get_peft_model
+    from peft.tuners.lora import LoraLayer
+
+__all__ = ["LoraConfig", "LoraLayer", "PeftModel", "get_peft_model"]
