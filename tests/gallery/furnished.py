@@ -38,6 +38,9 @@ FRIENDS: Final = tuple(f"{number:064x}" for number in range(1, 8))
 OTHER_MODEL: Final = "ember"
 """The days before were practised with it; the model in the pictures has rounds of its own."""
 
+UNDISTURBED: Final = RulesSettings(busy_percent=0, hottest_c=0, on_battery="run", full_screen="run")
+"""What else runs on this machine is no reason to pause while pictures are taken."""
+
 
 def furnish(home: Home, hubs: tuple[str, ...], past: Path | None) -> None:
     """Make ``home`` one that was used for weeks with another model, and agreed to nothing yet.
@@ -100,10 +103,8 @@ def _node(home: Path, url: str) -> Iterator[None]:
 
 
 def _settings(hubs: tuple[str, ...]) -> Settings:
-    # What else runs on this machine is no reason to pause while pictures are taken.
-    rules = RulesSettings(busy_percent=0, hottest_c=0, on_battery="run", full_screen="run")
     compute = ComputeSettings(sampler="torch")  # trying the others out takes a while
-    return Settings(rules=rules, compute=compute, swarm=SwarmSettings(hubs=hubs, lan=False))
+    return Settings(rules=UNDISTURBED, compute=compute, swarm=SwarmSettings(hubs=hubs, lan=False))
 
 
 def _a_round(number: int, at: float, rng: Random) -> RoundFinished:

@@ -1,11 +1,10 @@
 """The window in front of the camera: brought from state to state as a person's wishes would."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from time import monotonic
-from typing import Final, Literal, TypeVar
+from typing import Final, TypeVar
 
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QScrollArea, QWidget
@@ -20,12 +19,10 @@ from app.style.appearance import Appearance, TransitionCover
 from app.text.translation import translate
 from core.api.events import Command
 from core.paths import Home
-from core.settings import Language
+from tests.gallery.camera import Camera, Theme, tell
 from tests.gallery.faults import faults
 from tests.screen import settle
 
-Theme = Literal["light", "dark"]
-Size = tuple[int, int]
 Kind = TypeVar("Kind", bound=QWidget)
 
 PATIENCE_S: Final = 240.0
@@ -33,21 +30,11 @@ MOST_SCREENS: Final = 6
 """How far down a page is followed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Camera:
-    """What is taken of every state, and where it goes."""
-
-    out: Path
-    sizes: Sequence[Size]
-    themes: Sequence[Theme]
-    language: Language
-    scale: int
-
-
 @dataclass
 class Stage:
     """A window with its engine, and the pictures taken of it."""
 
+    home: Home
     window: MainWindow
     engine: EngineClient
     appearance: Appearance
@@ -84,6 +71,12 @@ class Stage:
                 return False
         return True
 
+    def tell_faults(self) -> int:
+        """Write what was found to be wrong, a line each; 1 where anything was."""
+        for fault in self.found:
+            tell(f"    {fault}")
+        return 1 if self.found else 0
+
     def take(self, name: str) -> None:
         """Pictures of what is shown now, in every size and theme, and of what is further down."""
         for size in self.camera.sizes:
@@ -113,10 +106,9 @@ class Stage:
     def _shoot(self, name: str, theme: Theme) -> None:
         settle(0.25)
         camera = self.camera
-        folder = camera.out / f"{camera.language}-{camera.scale}x"
-        folder.mkdir(parents=True, exist_ok=True)
+        camera.folder.mkdir(parents=True, exist_ok=True)
         picture = self.window.screen().grabWindow(self.window.winId())
-        path = folder / f"{name}-{theme}.png"
+        path = camera.folder / f"{name}-{theme}.png"
         if not picture.save(str(path), "PNG", 90):
             raise OSError(f"cannot write {path}")
         self.taken += 1
@@ -149,7 +141,7 @@ def opened(home: Home, camera: Camera) -> Iterator[Stage]:
     appearance = Appearance(app)
     window = MainWindow(home, Connectors(connect, connect_helper), appearance)
     window.show()
-    stage = Stage(window, engines[0], appearance, camera)
+    stage = Stage(home, window, engines[0], appearance, camera)
     try:
         QCursor.setPos(0, 0)  # or the mouse in the middle would point at something
         yield stage
