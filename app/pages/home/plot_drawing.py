@@ -41,6 +41,7 @@ def _pieces(points: Sequence[QPointF]) -> Iterator[Sequence[QPointF]]:
 LINE_WIDTH = 2.5
 _DOT = 5.0  # px across
 _DOT_ALPHA = 70
+_BOLD_ALPHA = 255
 _GAP = 8.0  # px between an axis and its words, and between those and its name
 _INSET = 8.0  # px that the first and last rounds keep from the ends of the axis
 _NAME = 60.0  # px that a mark along the bottom takes
@@ -115,8 +116,8 @@ def draw(painter: QPainter, axes: Axes, names: tuple[str, str], palette: Palette
     _draw_side(painter, axes, names[0], palette)
     _draw_below(painter, axes, names[1], palette)
     scene = axes.scene
-    _draw_dots(painter, axes, scene.swarm, _faint(palette.swarm, _DOT_ALPHA))
-    _draw_dots(painter, axes, scene.mine, _faint(palette.mine, _DOT_ALPHA))
+    _draw_dots(painter, axes, (scene.swarm, scene.swarm_mean), palette.swarm)
+    _draw_dots(painter, axes, (scene.mine, scene.my_mean), palette.mine)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for means, colour, style in (
         (scene.swarm_mean, palette.swarm, _DASHED),
@@ -174,11 +175,18 @@ def _half(painter: QPainter, words: str) -> float:
     return painter.fontMetrics().horizontalAdvance(words) / 2
 
 
-def _draw_dots(painter: QPainter, axes: Axes, scores: Curve, colour: QColor) -> None:
-    pen = QPen(colour, _DOT)
-    pen.setCapStyle(_ROUND)
-    painter.setPen(pen)
-    painter.drawPoints(QPolygonF([place for place in axes.places(scores) if place is not None]))
+def _draw_dots(painter: QPainter, axes: Axes, curves: tuple[Curve, Curve], colour: str) -> None:
+    """Single rounds: faint behind their mean, and bold where they are all that there is."""
+    scores, means = curves
+    faint, bold = QPolygonF(), QPolygonF()
+    for place, mean in zip(axes.places(scores), means, strict=True):
+        if place is not None:
+            (bold if mean is None else faint).append(place)
+    for places, alpha in ((faint, _DOT_ALPHA), (bold, _BOLD_ALPHA)):
+        pen = QPen(_faint(colour, alpha), _DOT)
+        pen.setCapStyle(_ROUND)
+        painter.setPen(pen)
+        painter.drawPoints(places)
 
 
 def _upright(axes: Axes, x: float) -> QLineF:

@@ -4,7 +4,7 @@ from math import sin
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QApplication
 
 from app.pages.home.plot_drawing import Axes, draw, draw_curve, lay_out
@@ -60,6 +60,34 @@ def test_it_can_be_drawn_into_any_room(
     painter = QPainter(picture)
     draw(painter, lay_out(scene(points, (), "all"), room), ("Solved", "Rounds"), LIGHT)
     assert painter.end()
+
+
+def test_the_first_rounds_are_seen_before_there_is_a_curve(qapp: QApplication) -> None:
+    """In the full colour of the curve that they become; behind it they are faint."""
+    assert qapp
+    mine = QColor(LIGHT.mine)
+    assert colour_at(history(1, None), 0) == mine
+    assert colour_at(history(40, None), 0) == mine
+    early, late = wavy(4), wavy(40)
+    assert colour_at(early, 3) == mine
+    assert colour_at(late, 30) != mine
+
+
+def wavy(count: int) -> list[Point]:
+    """Rounds too far from their mean to lie on its curve."""
+    return [Point(n, 0.2 + 0.6 * (n % 2), None, at=NOW + 9 * n) for n in range(1, count + 1)]
+
+
+def colour_at(points: list[Point], number: int) -> QColor:
+    """What is drawn in the middle of a single round."""
+    axes = axes_of(points)
+    picture = QImage(500, 300, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.white)
+    painter = QPainter(picture)
+    draw(painter, axes, ("Solved", "Rounds"), LIGHT)
+    painter.end()
+    place = axes.at(points[number].round, points[number].skill)
+    return picture.pixelColor(place.toPoint())
 
 
 WIDTH, HEIGHT, COUNT = 300, 100, 97  # a number of points that no piece divides
