@@ -68,8 +68,9 @@ class RoundProgress(QWidget):
             self._rests_since = self._clock()
         if not runs or rests:
             self._place = None
-        elif node.phase is not None:
-            self._place = move(self._place, node.round + 1, node.phase, self._clock())
+        elif node.phase is not None or self._place is not None:
+            phase = node.phase or "asking"  # from one round to the next, none is told
+            self._place = move(self._place, node.round + 1, phase, self._clock())
         visible = runs and (self._place is not None or bool(node.recent))
         self.setVisible(visible)
         self._is_quick = is_quick(node.recent)
@@ -127,6 +128,7 @@ class RoundProgress(QWidget):
 
     def _lay_out(self) -> None:
         top, steps = QHBoxLayout(), QHBoxLayout()
+        steps.setSpacing(0)  # what is left between four words is all that parts them
         top.addWidget(self._heading)
         top.addStretch()
         top.addWidget(self._left)

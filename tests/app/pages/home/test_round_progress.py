@@ -1,17 +1,25 @@
 """The running round as people see it."""
 
 from dataclasses import replace
+from typing import get_args
 
+import pytest
 from msgspec.structs import replace as changed
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QLabel, QProgressBar
+from PySide6.QtWidgets import QApplication, QLabel, QProgressBar
 from pytestqt.qtbot import QtBot
 
 from app.pages.home.round_progress import RoundProgress
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
 from app.state.model_choices import load_choices
+from app.state.round_pace import Step
+from app.style.appearance import Appearance
+from app.style.theme import SIDE_WIDTH, SPACE_L
+from app.text.translation import LANGUAGES
 from core.api.state import NodeState
+from core.settings import Language
+from tests.app.languages import speaking
 from tests.fakes import finished
 
 SLOW = changed(finished(1), sample_s=4.0, judge_s=1.0, share_s=1.0, train_s=4.0)
@@ -67,6 +75,38 @@ def test_a_rest_is_told_and_nothing_jumps(qtbot: QtBot) -> None:
     progress.show_state(replace(RUNNING, node=replace(learning.node, phase="asking")))
     assert bar.isVisible()
     assert "This round" in shown(progress)
+
+
+def test_a_round_that_is_over_leaves_no_bar_at_its_end(qtbot: QtBot) -> None:
+    """What is said beside it is of the next round, before the engine tells its first step."""
+    progress = RoundProgress(clock=lambda: 0.0)
+    qtbot.addWidget(progress)
+    progress.show_state(replace(RUNNING, node=replace(RUNNING.node, phase="learning")))
+    progress.show_state(replace(RUNNING, node=replace(RUNNING.node, round=2, phase=None)))
+    (bar,) = progress.findChildren(QProgressBar)
+    assert bar.accessibleDescription().startswith("Try.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_steps_fit_beside_each_other(
+    qapp: QApplication, appearance: Appearance, qtbot: QtBot, language: Language
+) -> None:
+    """In every language, whichever of them is the bold one."""
+    with speaking(qapp, language):
+        progress = RoundProgress(clock=lambda: 0.0)
+        qtbot.addWidget(progress)
+        appearance.dress(progress)
+        progress.setFixedWidth(SIDE_WIDTH - 2 * SPACE_L)
+        progress.show()
+        for phase in get_args(Step):
+            progress.show_state(replace(RUNNING, node=replace(RUNNING.node, phase=phase)))
+            QApplication.processEvents()
+            cut = [
+                step.text()
+                for step in progress.findChildren(QLabel)
+                if step.width() < step.sizeHint().width()
+            ]
+            assert cut == []
 
 
 def test_a_long_rest_ends_when_the_engine_says(qtbot: QtBot) -> None:
