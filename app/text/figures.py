@@ -42,7 +42,7 @@ def percent(share: float) -> str:
 
 def points(share: float) -> str:
     """A share in hundredths with one place, such as ``9.1``; without a sign for what it counts."""
-    return locale_here().toString(100 * share, "f", 1)
+    return locale_here().toString(100 * share, "f", 1).replace("-", "\u2212")
 
 
 def size(number: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QLocale
 
-from app.text.figures import figure, large, locale_here, percent, size
+from app.text.figures import figure, large, locale_here, percent, points, size
 
 
 @pytest.fixture(autouse=True)
@@ -80,6 +80,12 @@ def test_sizes_are_short_and_stay_in_one_line(number: int, said: str) -> None:
     """In units of a thousand, as disks are sold; a place behind the point if it says something."""
     QLocale.setDefault(QLocale("en_GB"))
     assert size(number) == said.replace(" ", "\u00a0")
+
+
+def test_a_loss_has_a_minus_and_no_hyphen() -> None:
+    """A line may end behind a hyphen, and a screen reader may pass over it."""
+    assert points(-0.004) == "\u22120.4"
+    assert points(0.091) == "9.1"
 
 
 def test_sizes_follow_the_language() -> None:
