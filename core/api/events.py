@@ -84,6 +84,7 @@ class Started(JsonMessage, frozen=True, tag="started"):
     solo: bool
     history: tuple[Point, ...] = ()  # thinned to at most 1,000 points
     base_skill: float | None = None  # before any practice; None: nobody measured it
+    scope: str | None = None  # of the skills above; see ``RoundFinished.scope``
 
 
 class PhaseEntered(JsonMessage, frozen=True, tag="phase"):

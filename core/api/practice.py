@@ -18,12 +18,17 @@ class ShowHistory(Request, frozen=True, tag="show_history"):
     model: ModelName
 
 
+Scope = Annotated[str, Meta(max_length=16)]
+"""What skills are means over; see ``RoundFinished.scope``."""
+
+
 class HistoryShown(Reply, frozen=True, tag="history_shown"):
     """The rounds of ``model`` as ``Started`` would tell them; none where it never practised."""
 
     model: ModelName
     history: Annotated[tuple[Point, ...], Meta(max_length=MAX_POINTS)]
     base_skill: Annotated[float, Meta(ge=0, le=1)] | None = None  # that of ``Started``
+    scope: Scope | None = None  # that of ``Started``
 
 
 MOST_KINDS = 200  # of puzzles

@@ -79,7 +79,7 @@ def caveat(state: NodeState) -> TranslatableText:
             "First it is seen how far your model gets in each kind of puzzle, from the easiest "
             "level up. Then there is a number."
         )
-    if _practises_a_choice(state):
+    if state.scope is not None:
         return translatable(
             "Of the puzzles that are practised here, estimated from what was tried lately. "
             "A score is no payment: nothing here earns money."
@@ -88,11 +88,6 @@ def caveat(state: NodeState) -> TranslatableText:
         "Of all kinds of puzzles at all levels, estimated from what was tried lately. "
         "A score is no payment: nothing here earns money."
     )
-
-
-def _practises_a_choice(state: NodeState) -> bool:
-    """Whether some kinds or decks alone are practised, and the skill is a mean over these."""
-    return state.last is not None and state.last.scope is not None
 
 
 def status(state: NodeState) -> TranslatableText:
@@ -177,7 +172,7 @@ def _compare(summary: Summary, state: NodeState) -> list[TranslatableText]:
     now = _percent(summary.now)
     sentences = [
         translatable("Your model solves {} % of what it practises.", now)
-        if _practises_a_choice(state)
+        if state.scope is not None
         else translatable("Your model solves {} % of all puzzles.", now)
     ]
     if summary.base is not None:

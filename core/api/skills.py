@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from core.api.models import ModelName
-from core.api.practice import MOST_KINDS
+from core.api.practice import MOST_KINDS, Scope
 from core.api.preview import MOST_LEVELS
 from core.api.requests import Reply, Request
 
@@ -38,7 +38,7 @@ class KindSkill(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class SkillsShown(Reply, frozen=True, tag="skills_shown"):
-    """What ``model`` can do; shares of all puzzles, over all kinds and levels."""
+    """What ``model`` can do; shares of all puzzles in ``scope``, over kinds and levels alike."""
 
     model: ModelName
     round: Annotated[int, Meta(ge=0, le=10**9)]  # rounds practised; 0: not at all
@@ -46,3 +46,4 @@ class SkillsShown(Reply, frozen=True, tag="skills_shown"):
     skill: _Share | None = None  # None: not every kind was looked at yet
     swarm_skill: _Share | None = None  # None: no cell is known of both
     base_skill: _Share | None = None  # None: it was not measured
+    scope: Scope | None = None  # what the shares are of; None: of all that is built in

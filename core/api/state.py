@@ -50,6 +50,7 @@ class NodeState:
     wish: Wish | None = None  # asked for by the person, not yet answered by the engine
     points: tuple[events.Point, ...] = ()  # rising rounds, at most MAX_POINTS
     base_skill: float | None = None  # before any practice; None: nobody measured it
+    scope: str | None = None  # of the skills in ``points``; see ``RoundFinished.scope``
     marks: tuple[Mark, ...] = ()  # of this session, at most MAX_MARKS, rising
     before: str = ""  # id of the model that practised before this one in this session
     last: events.RoundFinished | None = None  # of this session
@@ -114,6 +115,7 @@ def _joining(state: NodeState, join: events.Join) -> NodeState:
         round=state.round,
         points=state.points,
         base_skill=state.base_skill,
+        scope=state.scope,
         marks=state.marks,
         before=state.before,
     )
@@ -134,6 +136,7 @@ def _change_life(
                 round=event.round,
                 points=thin(event.history),
                 base_skill=event.base_skill,
+                scope=event.scope,
                 marks=_marked(state, Mark(event.round, "model", state.before))
                 if state.before
                 else state.marks,
@@ -207,6 +210,7 @@ def _advance(state: NodeState, event: events.PhaseEntered | events.RoundFinished
         phase=None,  # the one that is known was of the round that is over, as is what was ahead
         ahead=None,
         points=before if point is None else thin((*before, point), MAX_POINTS),
+        scope=event.scope,
         last=event,
         recent=(*state.recent, event)[-MAX_RECENT:],
         warning="",

@@ -69,7 +69,8 @@ def _figure(cell: CellSkill) -> str:
 def _words(shown: SkillsShown) -> str:
     if shown.skill is None:
         return "it is not known yet how far it gets in every kind of puzzle."
-    parts = [f"{shown.skill:.1%} of all puzzles"]
+    practised = "all puzzles" if shown.scope is None else "what it practises"
+    parts = [f"{shown.skill:.1%} of {practised}"]
     if shown.base_skill is not None:
         parts.append(f"its base {shown.base_skill:.1%}")
     if shown.swarm_skill is not None:

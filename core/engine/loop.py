@@ -172,6 +172,7 @@ class NodeLoop:
                 solo=self._options.solo,
                 history=thin(self._context.ledger.points(self._plan.scope)),
                 base_skill=self._parts.skills.base_skill(),
+                scope=self._plan.scope,
             )
         )
         return progress

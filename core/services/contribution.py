@@ -107,7 +107,7 @@ def _history(model: str, context: ServiceContext) -> HistoryShown:
         folder = find_model(model, context.home).folder
         base = Skills(catalog, load_base_skills(folder)).base_skill()
     points = look_up_curve(context.home.ledger, model, scope)
-    return HistoryShown(model=model, history=thin(points), base_skill=base)
+    return HistoryShown(model=model, history=thin(points), base_skill=base, scope=scope)
 
 
 COLUMNS = (

@@ -11,7 +11,7 @@ from core.services.service import SendReply, ServiceContext
 from core.settings import PracticeSettings
 from core.tasks.catalog import Task, TaskCatalog
 from core.tasks.curriculum import curriculum_for
-from core.tasks.deck_tasks import practised_catalog
+from core.tasks.deck_tasks import practised_catalog, scope_of
 from core.tasks.skills import Skills, load_base_skills
 
 
@@ -42,6 +42,7 @@ def look_up_skills(home: Home, model: str, practice: PracticeSettings) -> Skills
     return SkillsShown(
         model=model,
         round=rounds,
+        scope=scope_of(catalog),
         kinds=_kinds(catalog, skills, is_open),
         skill=bounded(skills.skill()),
         swarm_skill=bounded(skills.swarm_skill()),

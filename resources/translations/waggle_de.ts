@@ -4775,8 +4775,8 @@ Tritt bei, und es geht los.</translation>
         <translation>Linien: 0 bis {}</translation>
     </message>
     <message>
-        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds} rounds; {when}.</source>
-        <translation>{puzzles} Rätsel, die es nie geübt hat, aus allen Arten und Stufen, nach {rounds} Runden; {when}.</translation>
+        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds}; {when}.</source>
+        <translation>{puzzles} Rätsel, die es nie geübt hat, aus allen Arten und Stufen, nach {rounds}; {when}.</translation>
     </message>
     <message>
         <source>Solved at the first try</source>
@@ -5073,20 +5073,28 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>{model} löst {now} aller Rätsel</translation>
     </message>
     <message>
-        <source>Its base {base}, the swarm {swarm}</source>
-        <translation>Sein Ausgangsmodell {base}, der Schwarm {swarm}</translation>
-    </message>
-    <message>
-        <source>Its base {base}</source>
-        <translation>Sein Ausgangsmodell {base}</translation>
-    </message>
-    <message>
         <source>The swarm {swarm}</source>
         <translation>Der Schwarm {swarm}</translation>
     </message>
     <message>
-        <source>{kinds} kinds of puzzles at {cells} levels: {solved} are solved more often than not, after {rounds} rounds.</source>
-        <translation>{kinds} Arten von Rätseln auf {cells} Stufen: {solved} werden meistens gelöst, nach {rounds} Runden.</translation>
+        <source>{model} solves {now} of what it practises</source>
+        <translation>{model} löst {now} von dem, was es übt</translation>
+    </message>
+    <message>
+        <source>Before practice {base}, the swarm {swarm}</source>
+        <translation>Vor dem Üben {base}, der Schwarm {swarm}</translation>
+    </message>
+    <message>
+        <source>Before practice {base}</source>
+        <translation>Vor dem Üben {base}</translation>
+    </message>
+    <message>
+        <source>{kinds} kinds of puzzles at {cells} levels. Solved more often than not: {solved}, after {rounds}.</source>
+        <translation>{kinds} Arten von Rätseln auf {cells} Stufen. Meistens gelöst: {solved}, nach {rounds}.</translation>
+    </message>
+    <message>
+        <source>Levels: {cells}. Solved more often than not: {solved}, after {rounds}.</source>
+        <translation>Stufen: {cells}. Meistens gelöst: {solved}, nach {rounds}.</translation>
     </message>
     <message>
         <source>{kind}, level {level}</source>

@@ -4775,8 +4775,8 @@ Join, and it begins.</source>
         <translation>Líneas: de 0 a {}</translation>
     </message>
     <message>
-        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds} rounds; {when}.</source>
-        <translation>{puzzles} acertijos que nunca practicó, de todos los tipos y niveles, tras {rounds} rondas; {when}.</translation>
+        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds}; {when}.</source>
+        <translation>{puzzles} acertijos que nunca practicó, de todos los tipos y niveles, tras {rounds}; {when}.</translation>
     </message>
     <message>
         <source>Solved at the first try</source>
@@ -5070,23 +5070,31 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
     <message>
         <source>{model} solves {now} of all puzzles</source>
-        <translation>{model} resuelve {now} de todos los acertijos</translation>
-    </message>
-    <message>
-        <source>Its base {base}, the swarm {swarm}</source>
-        <translation>Su modelo base {base}, el enjambre {swarm}</translation>
-    </message>
-    <message>
-        <source>Its base {base}</source>
-        <translation>Su modelo base {base}</translation>
+        <translation>{model} resuelve el {now} de todos los acertijos</translation>
     </message>
     <message>
         <source>The swarm {swarm}</source>
         <translation>El enjambre {swarm}</translation>
     </message>
     <message>
-        <source>{kinds} kinds of puzzles at {cells} levels: {solved} are solved more often than not, after {rounds} rounds.</source>
-        <translation>{kinds} tipos de acertijos en {cells} niveles: {solved} se resuelven la mayoría de las veces, tras {rounds} rondas.</translation>
+        <source>{model} solves {now} of what it practises</source>
+        <translation>{model} resuelve el {now} de lo que practica</translation>
+    </message>
+    <message>
+        <source>Before practice {base}, the swarm {swarm}</source>
+        <translation>Antes de practicar {base}, el enjambre {swarm}</translation>
+    </message>
+    <message>
+        <source>Before practice {base}</source>
+        <translation>Antes de practicar {base}</translation>
+    </message>
+    <message>
+        <source>{kinds} kinds of puzzles at {cells} levels. Solved more often than not: {solved}, after {rounds}.</source>
+        <translation>{kinds} tipos de acertijos en {cells} niveles. Resueltos la mayoría de las veces: {solved}, tras {rounds}.</translation>
+    </message>
+    <message>
+        <source>Levels: {cells}. Solved more often than not: {solved}, after {rounds}.</source>
+        <translation>Niveles: {cells}. Resueltos la mayoría de las veces: {solved}, tras {rounds}.</translation>
     </message>
     <message>
         <source>{kind}, level {level}</source>

@@ -4775,8 +4775,8 @@ Join, and it begins.</source>
         <translation>线段：0 到 {}</translation>
     </message>
     <message>
-        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds} rounds; {when}.</source>
-        <translation>{puzzles} 道从未练习过的谜题，涵盖各种类别和级别，练习 {rounds} 轮之后；{when}。</translation>
+        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds}; {when}.</source>
+        <translation>{puzzles} 道从未练习过的谜题，涵盖各种类别和级别，练习 {rounds}之后；{when}。</translation>
     </message>
     <message>
         <source>Solved at the first try</source>
@@ -5073,20 +5073,28 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>{model} 能解出全部谜题的 {now}</translation>
     </message>
     <message>
-        <source>Its base {base}, the swarm {swarm}</source>
-        <translation>其基础模型 {base}，群体 {swarm}</translation>
-    </message>
-    <message>
-        <source>Its base {base}</source>
-        <translation>其基础模型 {base}</translation>
-    </message>
-    <message>
         <source>The swarm {swarm}</source>
         <translation>群体 {swarm}</translation>
     </message>
     <message>
-        <source>{kinds} kinds of puzzles at {cells} levels: {solved} are solved more often than not, after {rounds} rounds.</source>
-        <translation>{kinds} 类谜题共 {cells} 个级别：经过 {rounds} 轮，其中 {solved} 个多半能解出。</translation>
+        <source>{model} solves {now} of what it practises</source>
+        <translation>{model} 能解出所练习谜题的 {now}</translation>
+    </message>
+    <message>
+        <source>Before practice {base}, the swarm {swarm}</source>
+        <translation>练习前 {base}，群体 {swarm}</translation>
+    </message>
+    <message>
+        <source>Before practice {base}</source>
+        <translation>练习前 {base}</translation>
+    </message>
+    <message>
+        <source>{kinds} kinds of puzzles at {cells} levels. Solved more often than not: {solved}, after {rounds}.</source>
+        <translation>{kinds} 类谜题共 {cells} 个级别。练习 {rounds}之后，多半能解出：{solved}。</translation>
+    </message>
+    <message>
+        <source>Levels: {cells}. Solved more often than not: {solved}, after {rounds}.</source>
+        <translation>级别：{cells}。练习 {rounds}之后，多半能解出：{solved}。</translation>
     </message>
     <message>
         <source>{kind}, level {level}</source>

@@ -13,6 +13,7 @@ class Past:
     model: str = ""  # whose rounds they are; empty: it has not told anything
     points: tuple[Point, ...] = ()
     base_skill: float | None = None
+    scope: str | None = None  # of these skills; None: everything that is built in
     asked: str = ""  # the model that it is looking up
 
 
@@ -24,12 +25,17 @@ def with_past(state: AppState, past: Past) -> AppState:
     node, model = state.node, state.model.id
     if has_started(state) or (past.model != model and (state.is_running or node.model == model)):
         return state
-    points = past.points if past.model == model else ()
+    known = past if past.model == model else Past()
     marks = node.marks if node.model == model else ()
-    rounds = points[-1].round if points else 0
-    base = past.base_skill if past.model == model else None
-    known = replace(node, points=points, base_skill=base, marks=marks, round=rounds)
-    return replace(state, node=known)
+    told = replace(
+        node,
+        points=known.points,
+        base_skill=known.base_skill,
+        scope=known.scope,
+        marks=marks,
+        round=known.points[-1].round if known.points else 0,
+    )
+    return replace(state, node=told)
 
 
 def has_started(state: AppState) -> bool:

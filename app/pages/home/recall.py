@@ -58,7 +58,7 @@ class Recall(QObject):
             self._call.make(ShowHistory(model=model), self._on_shown, self._give_up)
 
     def _on_shown(self, shown: HistoryShown) -> None:
-        self._know(Past(shown.model, shown.history, shown.base_skill))
+        self._know(Past(shown.model, shown.history, shown.base_skill, shown.scope))
 
     def _give_up(self) -> None:
         """Go by what was known before, or else as if there were nothing to know."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.text.core_words import listed, spoken
 from app.text.figures import figure, percent, points
+from app.text.model_words import rounds
 from app.text.moments import moment
 from core.api.exam_words import margin, reach, verdict
 from core.api.practice import ExamResult, KindResult, MeasuredScore
@@ -75,9 +76,9 @@ def scale_words(scale: float) -> str:
 def _detail(result: ExamResult) -> str:
     return translate(
         "Practice",
-        "{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds} "
-        "rounds; {when}.",
-    ).format(puzzles=figure(result.puzzles), rounds=figure(result.round), when=moment(result.at))
+        "{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds}; "
+        "{when}.",
+    ).format(puzzles=figure(result.puzzles), rounds=rounds(result.round), when=moment(result.at))
 
 
 def _measures(result: ExamResult) -> tuple[ExamRow, ...]:

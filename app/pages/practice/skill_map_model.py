@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.text.core_words import listed
 from app.text.figures import figure, percent
+from app.text.model_words import rounds
 from core.api.skills import CellSkill, KindSkill, SkillsShown
 
 translate = QCoreApplication.translate
@@ -103,18 +104,22 @@ def _is_anything_known(shown: SkillsShown) -> bool:
 def _headline(shown: SkillsShown, title: str) -> str:
     if shown.skill is None:
         return translate("Practice", "What {} solves so far").format(title)
-    words = translate("Practice", "{model} solves {now} of all puzzles")
+    words = (
+        translate("Practice", "{model} solves {now} of all puzzles")
+        if shown.scope is None
+        else translate("Practice", "{model} solves {now} of what it practises")
+    )
     return words.format(model=title, now=percent(shown.skill))
 
 
 def _compared(shown: SkillsShown) -> str:
     base, swarm = shown.base_skill, shown.swarm_skill
     if base is not None and swarm is not None:
-        return translate("Practice", "Its base {base}, the swarm {swarm}").format(
+        return translate("Practice", "Before practice {base}, the swarm {swarm}").format(
             base=percent(base), swarm=percent(swarm)
         )
     if base is not None:
-        return translate("Practice", "Its base {base}").format(base=percent(base))
+        return translate("Practice", "Before practice {base}").format(base=percent(base))
     if swarm is not None:
         return translate("Practice", "The swarm {swarm}").format(swarm=percent(swarm))
     return ""
@@ -123,16 +128,19 @@ def _compared(shown: SkillsShown) -> str:
 def _detail(shown: SkillsShown) -> str:
     cells = _cells(shown)
     solved = sum(cell.now is not None and cell.now >= HALF for cell in cells)
-    words = translate(
+    many = translate(
         "Practice",
-        "{kinds} kinds of puzzles at {cells} levels: {solved} are solved more often than not, "
-        "after {rounds} rounds.",
+        "{kinds} kinds of puzzles at {cells} levels. Solved more often than not: {solved}, "
+        "after {rounds}.",
     )
-    return words.format(
+    one = translate(
+        "Practice", "Levels: {cells}. Solved more often than not: {solved}, after {rounds}."
+    )
+    return (many if len(shown.kinds) > 1 else one).format(
         kinds=figure(len(shown.kinds)),
         cells=figure(len(cells)),
         solved=figure(solved),
-        rounds=figure(shown.round),
+        rounds=rounds(shown.round),
     )
 
 

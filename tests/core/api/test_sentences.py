@@ -42,8 +42,7 @@ def test_the_sentence_compares_now_with_the_base_and_the_swarm() -> None:
 
 def test_what_one_deck_asks_is_not_called_all_puzzles() -> None:
     """Where some kinds alone are practised, the number is about these, and the remark says so."""
-    last = msgspec.structs.replace(finished(10), scope="0123456789abcdef")
-    state = NodeState(round=10, points=points(*[0.99] * 10), last=last)
+    state = NodeState(round=10, points=points(*[0.99] * 10), scope="0123456789abcdef")
     assert headline(state) == "Your model solves 99 % of what it practises."
     assert caveat(state).startswith("Of the puzzles that are practised here")
 

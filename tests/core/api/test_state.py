@@ -177,6 +177,16 @@ def test_history_comes_back_with_a_restart() -> None:
     assert len(state.points) <= MAX_POINTS
 
 
+def test_what_the_skills_are_of_is_known_before_the_first_round() -> None:
+    """The engine tells it with the rounds of the past, and it stays with them while it wakes up."""
+    start = Started(model="spark", round=9, peer="", name="", solo=True, scope="0123456789abcdef")
+    state = told(start)
+    assert state.scope == start.scope
+    assert ask(state, Join(model="spark")).scope == start.scope
+    assert ask(state, Join(model="ember")).scope is None
+    assert apply(state, finished(10)).scope is None
+
+
 def test_a_warning_does_not_stop_the_rounds() -> None:
     """Something that went wrong shows until a round succeeds; only a fatal failure ends it."""
     state = told(started, Failed(words="The hub is away.", fatal=False))

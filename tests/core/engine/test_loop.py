@@ -126,6 +126,14 @@ async def test_a_run_starts_plays_saves_and_stops() -> None:
     assert list(bench.ledger.rounds) == [1, 2, 3, 4, 5]
 
 
+async def test_a_run_on_a_choice_says_so_before_its_first_round() -> None:
+    """The skills of its rounds, past ones too, are a mean over these puzzles alone."""
+    bench = Bench(FakePolicy(), plan=replace(PLAN, scope="0123456789abcdef"))
+    await bench.loop.run()
+    (started,) = (event for event in bench.told if isinstance(event, Started))
+    assert started.scope == "0123456789abcdef"
+
+
 async def test_a_resumed_run_ends_like_one_that_never_stopped() -> None:
     """5 rounds, then 5 more in a new loop, equal 10 at once: scores, policy, and what was tried."""
     whole = Bench(FakePolicy(), options=RunOptions(rounds=10))

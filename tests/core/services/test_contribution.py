@@ -35,6 +35,9 @@ from core.ledger.history import History
 from core.paths import Home
 from core.services.contribution import COLUMNS, GOALS, look_up, milestones, table
 from core.services.service import ServiceContext
+from core.settings import PracticeSettings, Settings, save_settings
+from core.tasks.catalog import load_catalog
+from core.tasks.deck_tasks import scope_of
 from core.wire.identity import load_or_create_identity
 from core.wire.names import friendly_name
 from tests.asking_services import answer_to, answers_to
@@ -279,3 +282,15 @@ async def test_the_history_of_models_is_told_apart(home: Home) -> None:
     assert (await history_of(home)).history == ()
     (point,) = (await history_of(home, "ember")).history
     assert (point.round, point.skill) == (4, 0.5)
+
+
+async def test_of_chosen_kinds_the_history_says_that_it_is_of_these_alone(home: Home) -> None:
+    """So that nobody calls it all puzzles before the first round is done."""
+    assert (await history_of(home)).scope is None
+    home.prepare()
+    save_settings(Settings(practice=PracticeSettings(kinds=("gcd",))), home.settings)
+    scope = scope_of(load_catalog().only(["gcd"]))
+    with History(home.ledger, "spark") as ledger:
+        ledger.record(replace(finished(4), skill=0.5, scope=scope))
+    answer = await history_of(home)
+    assert (len(answer.history), answer.scope) == (1, scope)

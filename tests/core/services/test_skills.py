@@ -16,6 +16,7 @@ from core.services.service import ServiceContext
 from core.services.skills import look_up_skills
 from core.settings import PracticeSettings, Settings, save_settings
 from core.tasks.catalog import load_catalog
+from core.tasks.deck_tasks import scope_of
 from core.training.checkpoint_notes import CheckpointNote
 from core.training.checkpoints import Checkpoint, CheckpointStore
 from tests.asking_services import answer_to
@@ -97,3 +98,10 @@ async def test_the_reply_is_short(place: ServiceContext) -> None:
     own = dict.fromkeys(cells(await show(place)), (1 / 3, 2 / 3))
     practised(place, 1, own, own)
     assert len(encode(await show(place))) < MAX_LINE / 10
+
+
+def test_what_the_shares_are_of_is_told(place: ServiceContext) -> None:
+    """Of everything that is built in, or of the kinds alone that are practised."""
+    assert look_up_skills(place.home, MODEL, PracticeSettings()).scope is None
+    one = look_up_skills(place.home, MODEL, PracticeSettings(kinds=("gcd",)))
+    assert one.scope == scope_of(load_catalog().only(["gcd"]))

@@ -48,6 +48,14 @@ def test_the_past_of_another_model_is_not_shown() -> None:
     assert (shown.points, shown.marks, shown.round) == (POINTS[:1], (), 40)
 
 
+def test_rounds_of_a_choice_are_told_as_such() -> None:
+    """Before the first round and while the engine loads; those of another model are its own."""
+    chosen = replace(KNOWN, scope="0123456789abcdef")
+    for state in (IDLE, loading()):
+        assert with_past(state, chosen).node.scope == chosen.scope
+    assert with_past(replace(IDLE, chosen="ember"), chosen).node.scope is None
+
+
 def test_a_start_does_not_blink() -> None:
     """The past stays while the engine loads, and goes when it has told of its rounds itself."""
     assert with_past(loading(), KNOWN).node.points == POINTS

@@ -41,6 +41,7 @@ def test_the_headline_is_before_and_now() -> None:
     assert looks.detail.startswith("600 puzzles that it never practised, of all kinds and levels, ")
     assert "812 rounds" in looks.detail
     assert "2023" in looks.detail
+    assert "after 1 round;" in exam_view_model(exam(rounds=1)).detail
 
 
 def test_every_measure_has_its_interval() -> None:

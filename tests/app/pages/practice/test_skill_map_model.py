@@ -31,8 +31,8 @@ def test_nothing_jumps_away_from_who_looks_at_it() -> None:
 @pytest.mark.parametrize(
     ("base", "swarm", "words"),
     [
-        (0.17, 0.25, "Its base 17\u00a0%, the swarm 25\u00a0%"),
-        (0.17, None, "Its base 17\u00a0%"),
+        (0.17, 0.25, "Before practice 17\u00a0%, the swarm 25\u00a0%"),
+        (0.17, None, "Before practice 17\u00a0%"),
         (None, 0.25, "The swarm 25\u00a0%"),
         (None, None, ""),
     ],
@@ -44,7 +44,17 @@ def test_the_headline_compares_with_what_is_known(
     model = skill_map_model(replace(skills(), base_skill=base, swarm_skill=swarm), "Spark")
     assert model.headline == "Spark solves 23\u00a0% of all puzzles"
     assert model.compared == words
-    assert "3 kinds of puzzles at 9 levels: 2 are solved more often than not" in model.detail
+    assert "3 kinds of puzzles at 9 levels. Solved more often than not: 2, after" in model.detail
+
+
+def test_one_deck_is_neither_all_puzzles_nor_kinds_of_them() -> None:
+    """And one round is not rounds."""
+    shown = skills()
+    (gcd,) = (kind for kind in shown.kinds if kind.task == GCD)
+    deck = replace(shown, kinds=(gcd,), scope="0123456789abcdef", round=1)
+    model = skill_map_model(deck, "Spark")
+    assert model.headline == "Spark solves 23\u00a0% of what it practises"
+    assert model.detail == "Levels: 3. Solved more often than not: 2, after 1 round."
 
 
 def test_while_some_kinds_were_not_tried_there_is_no_share_of_all() -> None:
