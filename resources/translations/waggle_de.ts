@@ -4681,6 +4681,10 @@ Tritt bei, und es geht los.</translation>
         <translation>Andere einladen</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
         <source>The puzzles of this swarm are not on this computer, so practice cannot begin.</source>
         <translation>Die Rätsel dieses Schwarms sind nicht auf diesem Computer, darum kann das Üben nicht beginnen.</translation>
     </message>
@@ -4691,6 +4695,10 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Leaving the puzzles where others meet…</source>
         <translation>Die Rätsel werden bei den Treffpunkten hinterlegt…</translation>
+    </message>
+    <message>
+        <source>That was ended; there is no invite.</source>
+        <translation>Das wurde beendet; es gibt keine Einladung.</translation>
     </message>
     <message>
         <source>Go to: {}</source>

@@ -4681,6 +4681,10 @@ Join, and it begins.</source>
         <translation>Invitar a otros</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
         <source>The puzzles of this swarm are not on this computer, so practice cannot begin.</source>
         <translation>Los acertijos de este enjambre no están en este ordenador, así que no se puede empezar a practicar.</translation>
     </message>
@@ -4691,6 +4695,10 @@ Join, and it begins.</source>
     <message>
         <source>Leaving the puzzles where others meet…</source>
         <translation>Dejando los acertijos en los puntos de encuentro…</translation>
+    </message>
+    <message>
+        <source>That was ended; there is no invite.</source>
+        <translation>Se ha cancelado; no hay invitación.</translation>
     </message>
     <message>
         <source>Go to: {}</source>

@@ -4681,6 +4681,10 @@ Join, and it begins.</source>
         <translation>邀请其他人</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
         <source>The puzzles of this swarm are not on this computer, so practice cannot begin.</source>
         <translation>这个群的谜题不在这台电脑上，所以无法开始练习。</translation>
     </message>
@@ -4691,6 +4695,10 @@ Join, and it begins.</source>
     <message>
         <source>Leaving the puzzles where others meet…</source>
         <translation>正在把谜题放到会合点…</translation>
+    </message>
+    <message>
+        <source>That was ended; there is no invite.</source>
+        <translation>已中止；没有生成邀请。</translation>
     </message>
     <message>
         <source>Go to: {}</source>

@@ -9,7 +9,7 @@ from app.pages.swarm.card import Card
 from app.pages.swarm.destinations import decks_of, kind_of, title_of
 from app.style import theme
 from app.text.core_words import listed
-from app.widgets.basics import button, label, set_button
+from app.widgets.basics import button, label, set_button, take_turns
 from app.widgets.row_list import RowButton, arrange
 from app.widgets.tab_order import in_turn
 from core.api.swarm import OfferedSwarm, SwarmShown
@@ -19,6 +19,7 @@ class OwnCard(Card):
     """A function of what the settings name, and of whether the running node is there yet."""
 
     return_asked = Signal(str)  # name of an open swarm
+    cancel_asked = Signal()  # of the invite that is being made
 
     def __init__(
         self, invite: Callable[[], None], change: Callable[[], None], see: Callable[[], None]
@@ -41,7 +42,7 @@ class OwnCard(Card):
         self._change = button(self.tr("Change over now"))
         self._missing = Card(role="notice")
         self._see = button(self.tr("See its puzzles"))
-        self._invite = button(self.tr("Invite others"))
+        self._invite, self._cancel = button(self.tr("Invite others")), button(self.tr("Cancel"))
         self._trouble = label("", "trouble", wrap=True)
         self._returns: dict[str, RowButton] = {}  # by the names of swarms
         self._ways = QVBoxLayout()
@@ -49,6 +50,7 @@ class OwnCard(Card):
         self._offered: tuple[OfferedSwarm, ...] = ()
         self._change.clicked.connect(change)
         self._invite.clicked.connect(invite)
+        self._cancel.clicked.connect(self.cancel_asked)
         self._late.column.addWidget(self._late_words)
         self._late.column.addWidget(self._change)
         self._see.clicked.connect(see)
@@ -57,12 +59,12 @@ class OwnCard(Card):
         )
         self._missing.column.addWidget(label(words, wrap=True))
         self._missing.column.addWidget(self._see)
-        own = (self._name, self._kind, self._missing, self._late, self._invite, self._trouble)
-        for widget in own:
+        about = (self._name, self._kind, self._missing, self._late)
+        for widget in (*about, self._invite, self._cancel, self._trouble):
             self.column.addWidget(widget)
         self.column.addLayout(self._ways)
-        for notice in (self._missing, self._late, self._trouble):
-            notice.hide()
+        for part in (self._missing, self._late, self._cancel, self._trouble):
+            part.hide()
 
     def show_swarm(self, shown: SwarmShown) -> None:
         """Show where the next run goes, and the ways back from there."""
@@ -88,9 +90,14 @@ class OwnCard(Card):
     def show_making(self, *, is_making: bool) -> None:
         """Say that an invite takes its time: decks are on their way to where members meet."""
         words = self.tr("Leaving the puzzles where others meet…")
+        take_turns(self._invite, self._cancel, is_open=is_making)
         set_button(
             self._invite, words if is_making else self.tr("Invite others"), enabled=not is_making
         )
+
+    def show_cancelled(self) -> None:
+        """Say that none was made."""
+        self.show_trouble(self.tr("That was ended; there is no invite."))
 
     def _show_returns(self, offered: Sequence[OfferedSwarm]) -> None:
         if tuple(offered) == self._offered:
@@ -104,4 +111,4 @@ class OwnCard(Card):
             return made
 
         self._returns = arrange(self._ways, self._returns, tuple(titles), way_to, harbour=self)
-        in_turn(self._invite, *self._returns.values())
+        in_turn(self._invite, self._cancel, *self._returns.values())

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from app.backend.actions import Actions
 from app.backend.changeover import Changeover
+from app.backend.helper_call import HelperCall
 from app.pages.page import Page
 from app.pages.swarm.found_card import FoundCard
 from app.pages.swarm.host_card import HostCard
@@ -49,6 +50,7 @@ class SwarmPage(Page):
         self._models = _known_models()
         self._shown: SwarmShown | None = None
         self._is_watching = False
+        self._call: HelperCall | None = None  # the invite that is being made
         self._changeover = Changeover(actions)  # of the same model to another swarm
         self._people, self._hubs = PeopleCard(self._block), HubsCard(actions)
         self._host = HostCard(actions, self._ask_for_invite)
@@ -158,20 +160,34 @@ class SwarmPage(Page):
     def _on_leaving(self, _progress: LeavingDecks) -> None:
         self._own.show_making(is_making=True)
 
-    def _present(self, made: InviteMade) -> None:
+    def _on_made(self, made: InviteMade) -> None:
+        self._call = None
         self._own.show_trouble("")
+        self._present(made)
+
+    def _present(self, made: InviteMade) -> None:
         self._invite.show_invite(made, is_own=_leads_home(made, self._shown))
         self._spread.bring_up(self._invite)
 
     def _ask_for_invite(self) -> None:
-        if self._state is not None and self._shown is not None:
+        if self._call is None and self._state is not None and self._shown is not None:
             request = invitation(self._state.settings.swarm, self._shown, self._host.hub)
-            call = self._actions.call(request)
+            self._call = call = self._actions.call(request)
             call.progress.connect(self._on_leaving)
-            call.done.connect(self._present)
+            call.done.connect(self._on_made)
             call.refused.connect(self._on_refused)
+            call.cancelled.connect(self._on_cancelled)
+
+    def _on_cancel(self) -> None:
+        if self._call is not None:
+            self._call.cancel()
+
+    def _on_cancelled(self) -> None:
+        self._call = None
+        self._own.show_cancelled()
 
     def _on_refused(self, why: Refused) -> None:
+        self._call = None
         self._own.show_trouble(told(why))
 
     def _change_over(self) -> None:
@@ -203,6 +219,7 @@ class SwarmPage(Page):
         self._host.changed.connect(self._draw)
         self._host.use_asked.connect(lambda url: self._keep(meeting_at(url)))
         self._own.return_asked.connect(lambda name: self._keep(going_to(name)))
+        self._own.cancel_asked.connect(self._on_cancel)
         self._invite.join_asked.connect(self._move)
         self._join.join_asked.connect(self._move)
         self._join.decks_asked.connect(self._look_at)

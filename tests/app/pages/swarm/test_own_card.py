@@ -69,7 +69,7 @@ def test_a_way_back_has_its_turn_where_it_stands(qtbot: QtBot) -> None:
     card.show_swarm(replace(CLASS_SHOWN, offered=(*SHOWN.offered, pond)))
     shown = [one for one in stops(page) if isinstance(one, QPushButton)]
     texts = [one.text() for one in shown]
-    ways = ["Invite others", "Go to: The meadow", "Go to: The pond", "below"]
+    ways = ["Invite others", "Cancel", "Go to: The meadow", "Go to: The pond", "below"]
     assert texts[texts.index("Invite others") :] == ways
     asked: list[str] = []
     card.return_asked.connect(asked.append)
@@ -123,3 +123,16 @@ def test_an_invite_that_takes_its_time_says_so(card: OwnCard) -> None:
     assert not buttons(card)["Leaving the puzzles where others meet…"].isEnabled()
     card.show_trouble("")
     assert buttons(card)["Invite others"].isEnabled()
+
+
+def test_an_invite_that_takes_its_time_can_be_cancelled(card: OwnCard, qtbot: QtBot) -> None:
+    """By the keyboard, too: it goes from the one button to the other and back."""
+    buttons(card)["Invite others"].setFocus()
+    card.show_making(is_making=True)
+    assert card.focusWidget() is buttons(card)["Cancel"]
+    with qtbot.waitSignal(card.cancel_asked):
+        QTest.keyClick(card.focusWidget(), Qt.Key.Key_Space)
+    card.show_cancelled()
+    assert list(buttons(card)) == ["Invite others"]
+    assert card.focusWidget() is buttons(card)["Invite others"]
+    assert "there is no invite" in text(card)

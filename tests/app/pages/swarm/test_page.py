@@ -27,7 +27,7 @@ from app.state.intents import Keep, SharedDeck
 from app.style.appearance import Appearance
 from core.api.decks import AdoptDecks, DeckOffered, FetchDecks
 from core.api.events import Finish, Join, Stop
-from core.api.requests import Done, Refused
+from core.api.requests import Cancel, Cancelled, Done, Refused
 from core.api.state import ask
 from core.api.swarm import (
     BlockedPeer,
@@ -500,3 +500,17 @@ def test_a_copy_of_an_invite_to_decks_says_that_it_takes_its_time(visit: Visit) 
     assert len(visit.wishes(MakeInvite)) == 1
     visit.actions.reply(MADE)
     visit.click("Invite others")
+
+
+def test_a_copy_of_an_invite_to_decks_can_be_cancelled(visit: Visit) -> None:
+    """Whichever button asked for it; until that is answered there is no second one."""
+    visit.page.show_state(practising())
+    visit.click("Invite others")
+    visit.actions.reply(LeavingDecks(done=0, total=1))
+    visit.click("Cancel")
+    (asked,) = visit.wishes(MakeInvite)
+    assert visit.wishes(Cancel) == [Cancel(errand=asked.id)]
+    visit.actions.reply(Cancelled(id=asked.id))
+    assert "there is no invite" in visit.texts()
+    visit.click("Invite others")
+    assert len(visit.wishes(MakeInvite)) == 2
