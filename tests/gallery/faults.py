@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -19,6 +20,7 @@ from app.pages.practice.answer_list import AnswerList
 from core.settings import Language
 from tests.translating import messages, source_of
 
+_CHINESE = QFontDatabase.WritingSystem.SimplifiedChinese
 SLACK = 1  # px, for roundings
 BREAKS = re.compile(r"[\s\u200b]+|(?<=-)|(?<=[\u3000-\u9fff\uff00-\uffef])")
 """Where a line can be broken; in Chinese nearly anywhere."""
@@ -31,6 +33,8 @@ def faults(window: QWidget, language: Language) -> list[str]:
     foreign = _untranslated(language)
     ours = map(_words, (each for each in shown if not _is_quoted(each)))
     found += [f"not translated: {words!r}" for words in ours if words in foreign]
+    if language == "zh_CN" and not QFontDatabase.families(_CHINESE):
+        found.append("no font of this computer has Chinese letters")
     if not any(_in_view(each) for each in shown if _words(each) and not _is_rail(each)):
         found.append("no words in view")
     return found

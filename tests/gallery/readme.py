@@ -26,13 +26,13 @@ PICTURES: Final = {
     "home-light": "home-practising-{}-light",
     "home-dark": "home-practising-{}-dark",
     "practice": "practice-live-{}-light",
-    "contribution": "contribution-{}-light",
+    "skills": "practice-skills-{}-light",
     "swarm": "swarm-{}-light",
     "models": "models-{}-light",
 }
 """What each is called in the README, and in the gallery."""
 
-PAGES: Final = ("welcome", "home", "practice", "contribution", "swarm", "models")
+PAGES: Final = ("welcome", "home", "practice", "trials", "swarm", "models")
 
 
 def main() -> None:
