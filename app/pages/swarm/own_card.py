@@ -19,14 +19,18 @@ class OwnCard(Card):
     """A function of what the settings name, and of whether the running node is there yet."""
 
     return_asked = Signal(str)  # name of an open swarm
-    cancel_asked = Signal()  # of the invite that is being made
 
     def __init__(
-        self, invite: Callable[[], None], change: Callable[[], None], see: Callable[[], None]
+        self,
+        invite: Callable[[], None],
+        cancel: Callable[[], None],
+        change: Callable[[], None],
+        see: Callable[[], None],
     ) -> None:
-        """``change`` lets the running node start again, in the other swarm.
+        """``invite`` makes an invite, slowly where there are decks; ``cancel`` ends that.
 
-        ``see`` shows the swarm's decks that are not here.
+        ``change`` lets the running node start again, in the other swarm; ``see`` shows the swarm's
+        decks that are not here.
         """
         super().__init__(self.tr("Your swarm"))
         self._name = label("", "lead", wrap=True)
@@ -50,7 +54,7 @@ class OwnCard(Card):
         self._offered: tuple[OfferedSwarm, ...] = ()
         self._change.clicked.connect(change)
         self._invite.clicked.connect(invite)
-        self._cancel.clicked.connect(self.cancel_asked)
+        self._cancel.clicked.connect(cancel)
         self._late.column.addWidget(self._late_words)
         self._late.column.addWidget(self._change)
         self._see.clicked.connect(see)

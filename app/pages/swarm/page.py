@@ -54,7 +54,9 @@ class SwarmPage(Page):
         self._changeover = Changeover(actions)  # of the same model to another swarm
         self._people, self._hubs = PeopleCard(self._block), HubsCard(actions)
         self._host = HostCard(actions, self._ask_for_invite)
-        self._own = OwnCard(self._ask_for_invite, self._change_over, self._look_at_own)
+        self._own = OwnCard(
+            self._ask_for_invite, self._on_cancel, self._change_over, self._look_at_own
+        )
         self._invite = InviteCard()
         self._join, self._found = JoinCard(actions), FoundCard(actions)
         self._spread = Spread(
@@ -219,7 +221,6 @@ class SwarmPage(Page):
         self._host.changed.connect(self._draw)
         self._host.use_asked.connect(lambda url: self._keep(meeting_at(url)))
         self._own.return_asked.connect(lambda name: self._keep(going_to(name)))
-        self._own.cancel_asked.connect(self._on_cancel)
         self._invite.join_asked.connect(self._move)
         self._join.join_asked.connect(self._move)
         self._join.decks_asked.connect(self._look_at)
