@@ -42,6 +42,7 @@ LINE_WIDTH = 2.5
 _DOT = 5.0  # px across
 _DOT_ALPHA = 70
 _BOLD_ALPHA = 255
+_LEAST_CURVE = 2  # points
 _GAP = 8.0  # px between an axis and its words, and between those and its name
 _INSET = 8.0  # px that the first and last rounds keep from the ends of the axis
 _NAME = 60.0  # px that a mark along the bottom takes
@@ -176,17 +177,13 @@ def _half(painter: QPainter, words: str) -> float:
 
 
 def _draw_dots(painter: QPainter, axes: Axes, curves: tuple[Curve, Curve], colour: str) -> None:
-    """Single rounds: faint behind their mean, and bold where they are all that there is."""
+    """Single rounds: faint behind the curve of their mean, and bold until there is one."""
     scores, means = curves
-    faint, bold = QPolygonF(), QPolygonF()
-    for place, mean in zip(axes.places(scores), means, strict=True):
-        if place is not None:
-            (bold if mean is None else faint).append(place)
-    for places, alpha in ((faint, _DOT_ALPHA), (bold, _BOLD_ALPHA)):
-        pen = QPen(_faint(colour, alpha), _DOT)
-        pen.setCapStyle(_ROUND)
-        painter.setPen(pen)
-        painter.drawPoints(places)
+    is_alone = sum(mean is not None for mean in means) < _LEAST_CURVE
+    pen = QPen(_faint(colour, _BOLD_ALPHA if is_alone else _DOT_ALPHA), _DOT)
+    pen.setCapStyle(_ROUND)
+    painter.setPen(pen)
+    painter.drawPoints(QPolygonF([place for place in axes.places(scores) if place is not None]))
 
 
 def _upright(axes: Axes, x: float) -> QLineF:
