@@ -25,14 +25,14 @@ PICTURES: Final = {
     "welcome": "welcome-2-{}-light",
     "home-light": "home-practising-{}-light",
     "home-dark": "home-practising-{}-dark",
-    "practice": "practice-live-{}-light",
     "skills": "practice-skills-{}-light",
+    "contribution": "contribution-{}-light",
     "swarm": "swarm-{}-light",
     "models": "models-{}-light",
 }
 """What each is called in the README, and in the gallery."""
 
-PAGES: Final = ("welcome", "home", "practice", "trials", "swarm", "models")
+PAGES: Final = ("welcome", "home", "trials", "contribution", "swarm", "models")
 
 
 def main() -> None:
