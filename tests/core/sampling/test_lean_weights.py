@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from core.models.policy.four_bit import dense
 from core.sampling.lean_weights import Beside, Packed, merged_weights, side_weights
 from tests.tiny_models import FAMILIES, Family, disturb_adapter, load_tiny_policy
 
@@ -20,7 +21,7 @@ def test_side_weights_copy_no_matrix_of_the_base(tmp_path: Path, family: Family)
         projections += [layer.qkv, layer.output, layer.gate_up, layer.down]
     for projection in projections:
         assert isinstance(projection, Beside)
-        assert {weight.data_ptr() for weight in projection.weights} <= own
+        assert {dense(weight).data_ptr() for weight in projection.weights} <= own
 
 
 @pytest.mark.parametrize("family", FAMILIES)

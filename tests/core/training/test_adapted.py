@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from core.models.policy.four_bit import dense
 from core.training.adapted import Adapted, AdaptedMlp, feed_forward, project
 
 TOKENS, HIDDEN, INNER, RANK = 11, 8, 20, 3
@@ -28,7 +29,7 @@ def _plain(x: Tensor, layer: Adapted) -> Tensor:
     """The definition; a folded weight already holds the product, which must then not move."""
     product = layer.scale * (layer.b @ layer.a)
     delta = product - product.detach() if layer.folded else product
-    return functional.linear(x, layer.weight + delta, layer.bias)
+    return functional.linear(x, dense(layer.weight) + delta, layer.bias)
 
 
 def _check(ours: Tensor, reference: Tensor, leaves: Sequence[Tensor]) -> None:
