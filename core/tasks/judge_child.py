@@ -37,8 +37,9 @@ def judge_command(decks: Sequence[Path] = ()) -> tuple[str, ...]:
 
 def environment() -> dict[str, str]:
     """Nothing of ours; only what the judge cannot start without."""
-    # numpy's idle threads would forbid it a namespace.
-    return bare_environment(OPENBLAS_NUM_THREADS="1")
+    # numpy's idle threads would forbid it a namespace. pyfiglet, which the puzzles load, fails on
+    # Windows without a folder of settings; the person's names them, so it gets the judge's own.
+    return bare_environment(OPENBLAS_NUM_THREADS="1", APPDATA=".")
 
 
 class JudgeChild:

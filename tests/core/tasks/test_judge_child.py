@@ -1,5 +1,6 @@
 """Starting a judge and ending it; what it says is in test_scorer."""
 
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -20,7 +21,15 @@ def test_the_judge_inherits_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """No variable of ours reaches it, whatever it is called."""
     monkeypatch.setenv("SECRET_TOKEN", "42")
     monkeypatch.setenv("PYTHONPATH", "/nowhere")
-    assert set(environment()) <= {"OPENBLAS_NUM_THREADS", "SYSTEMROOT"}
+    assert set(environment()) <= {"OPENBLAS_NUM_THREADS", "APPDATA", "SYSTEMROOT"}
+    monkeypatch.setenv("APPDATA", "C:\\the person's")
+    assert environment()["APPDATA"] == "."
+
+
+def test_what_the_puzzles_load_loads_on_windows_in_its_environment() -> None:
+    """pyfiglet looks for Windows' folder of settings while it is imported, and dies without."""
+    load = "import pathlib, sys; sys.platform = 'win32'; import pyfiglet"
+    subprocess.run([sys.executable, "-c", load], env=environment(), check=True)  # noqa: S603 - ours
 
 
 def test_the_command_names_the_folder_of_our_packages() -> None:
