@@ -19,6 +19,7 @@ from pathlib import Path
 import dev_packages
 from dev_packages import build_packages, has_screen, missing_packages, names_in, root_prefix
 from dev_release import LLAMA_LEAN, SUPPORTED, command_package
+from dev_windows import command_windows
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -29,7 +30,6 @@ DEBIAN_PACKAGES = ROOT / "debian-packages.txt"
 DEBIAN_TEST_PACKAGES = ROOT / "debian-test-packages.txt"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
-
 FORMAT = "1"  # raise it to make every checkout install again
 SYSTEMS = ("linux", "win32", "darwin")
 TYPES = (f"mypy --platform {name} --cache-dir .mypy_cache/{name}" for name in SYSTEMS)
@@ -244,8 +244,7 @@ def command_fast(arguments: list[str]) -> int:
 
 def command_bench(arguments: list[str]) -> int:
     """Run one benchmark with its own arguments, or all in turn."""
-    files = sorted((ROOT / "tests" / "benchmarks").glob("bench_*.py"))
-    names = [path.stem.replace("bench_", "", 1) for path in files]
+    names = sorted(path.stem[6:] for path in ROOT.glob("tests/benchmarks/bench_*.py"))
     if not arguments:
         return max((command_bench([name]) for name in names), default=0)
     name, *options = arguments
@@ -263,6 +262,7 @@ COMMANDS = {
     "lint": ("check style, format, types and layers", "", command_lint),
     "fast": ("install llama.cpp as well", "", command_fast),
     "package": ("freeze the app, and make its packages", "", command_package),
+    "windows": ("try Windows' side under Wine", "[PART ...]", command_windows),
     "bench": ("run one benchmark, or all", "[NAME [ARGUMENT ...]]", command_bench),
 }
 

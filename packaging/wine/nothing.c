@@ -1,0 +1,2 @@
+/* A library that only forwards has no code, and the compiler wants a file. */
+typedef int nothing;
