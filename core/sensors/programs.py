@@ -12,7 +12,7 @@ def read_programs() -> Reading[frozenset[str]]:
     for process in psutil.process_iter():
         try:
             names.add(process.name())
-        except psutil.Error:  # it ended meanwhile, or hides its name
+        except (psutil.Error, OSError):  # it ended meanwhile, or hides its name
             continue
     if not names:
         return Reading(None, translatable("the system lists no programs"))

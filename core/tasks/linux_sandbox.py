@@ -11,6 +11,7 @@ import platform
 import struct
 import sys
 from dataclasses import dataclass
+from functools import cache
 
 CLONE_NEWUSER = 0x1000_0000
 CLONE_NEWNET = 0x4000_0000
@@ -71,7 +72,7 @@ class _Program(ctypes.Structure):
 
 def leave_network() -> None:
     """Move into a network namespace of one's own, in which there is nothing."""
-    if _libc.unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0:
+    if _libc().unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0:
         raise _last_error()
 
 
@@ -118,12 +119,15 @@ def _instruction(code: int, operand: int, *, if_so: int = 0, if_not: int = 0) ->
     return struct.pack("=HBBI", code, if_so, if_not, operand)
 
 
-_libc = ctypes.CDLL(None, use_errno=True)
+@cache
+def _libc() -> ctypes.CDLL:
+    """Opened when it is needed: the program of the filter is data, and is read on any system."""
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def _prctl(option: int, *arguments: int) -> None:
     values = [ctypes.c_ulong(value) for value in (*arguments, 0, 0, 0, 0)[:4]]
-    if _libc.prctl(option, *values) != 0:
+    if _libc().prctl(option, *values) != 0:
         raise _last_error()
 
 

@@ -1,5 +1,6 @@
 """What fills the screen, on a real X server whose window manager is the test."""
 
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -59,6 +60,7 @@ def test_without_a_window_manager_it_is_unknown(display: str) -> None:
     assert read_full_screen().value is None
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no X")
 @pytest.mark.parametrize("name", [None, ":9999"])
 def test_without_a_screen_it_is_unknown(name: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unnamed or gone, the words are the same."""

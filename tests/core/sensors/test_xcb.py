@@ -1,5 +1,6 @@
 """Reading properties from a real X server."""
 
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -34,6 +35,7 @@ def test_what_does_not_exist_has_no_values(display: str) -> None:
         assert x11.root() != 0  # the connection survived all that
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no X")
 def test_without_a_server_it_is_not_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """And closing it does no harm."""
     monkeypatch.setenv("DISPLAY", ":9999")
