@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import dev_windows_trials
+import dev_windows_trials as trials
+from dev_windows_trials import Outcome
 from dev_wine import (
     SOURCES,
     WORK,
-    Outcome,
     Wine,
     WineError,
     make_python,
@@ -79,7 +79,6 @@ def command_windows(arguments: list[str]) -> int:
     Parts are tests, rounds, setup and freeze. It takes Debian with Wine, and says what is missing;
     what it fetches and makes stays in build/windows.
     """
-    trials = dev_windows_trials
     parts = {"tests": None, "rounds": trials.rounds, "setup": trials.setup, "freeze": trials.freeze}
     if unknown := set(arguments) - parts.keys():
         tell(f"there is no part {', '.join(sorted(unknown))}; there are: {', '.join(parts)}")

@@ -14,11 +14,12 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dev_packages import root_prefix
-from dev_wine import MINGW, ROOT, SOURCES, WORK, Outcome, Wine, WineError, must, tell, windows_path
+from dev_wine import MINGW, ROOT, SOURCES, WORK, Wine, WineError, must, tell, windows_path
 
 ROUNDS, KILLED_AFTER = 20, 7
 ROUND_LIMIT_S = 3_600  # of all
@@ -40,6 +41,15 @@ root=$1 folder=$2
 shift 2
 exec chroot "$root" env --chdir="$folder" "$@"
 """
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a test or a trial: passed, skipped or failed, and why."""
+
+    name: str
+    state: str
+    words: str = ""
 
 
 def rounds(wine: Wine, python: Path) -> list[Outcome]:

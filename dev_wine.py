@@ -48,15 +48,6 @@ class WineError(Exception):
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What became of a test or a trial: passed, skipped or failed, and why."""
-
-    name: str
-    state: str
-    words: str = ""
-
-
-@dataclass(frozen=True)
 class Done:
     """How a program ended, and what it said on both of its outputs; code 124: it took too long."""
 

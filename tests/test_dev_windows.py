@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import dev_windows
-from dev_wine import SOURCES, Outcome
+from dev_windows_trials import Outcome
+from dev_wine import SOURCES
 
 ROOT = Path(__file__).resolve().parent.parent
 
