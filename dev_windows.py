@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import dev_windows_trials as trials
-from dev_windows_trials import Outcome
+from dev_windows_setup import setup
+from dev_windows_trials import Outcome, freeze, rounds
 from dev_wine import (
     SOURCES,
     WORK,
@@ -79,7 +79,7 @@ def command_windows(arguments: list[str]) -> int:
     Parts are tests, rounds, setup and freeze. It takes Debian with Wine, and says what is missing;
     what it fetches and makes stays in build/windows.
     """
-    parts = {"tests": None, "rounds": trials.rounds, "setup": trials.setup, "freeze": trials.freeze}
+    parts = {"tests": None, "rounds": rounds, "setup": setup, "freeze": freeze}
     if unknown := set(arguments) - parts.keys():
         tell(f"there is no part {', '.join(sorted(unknown))}; there are: {', '.join(parts)}")
         return 2

@@ -1,8 +1,4 @@
-"""The trials of ``dev.py windows`` that are no tests: rounds, the setup, and the frozen app.
-
-The setup is a program of 32 bits. Where Wine has only 64, it runs in a Debian of its own below
-``build/windows``, which takes root.
-"""
+"""Two trials of ``dev.py windows`` that are no tests: rounds, and the frozen app."""
 
 from __future__ import annotations
 
@@ -10,37 +6,17 @@ import json
 import re
 import shutil
 import sqlite3
-import subprocess
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dev_packages import root_prefix
-from dev_wine import MINGW, ROOT, SOURCES, WORK, Wine, WineError, must, tell, windows_path
+from dev_wine import ROOT, WORK, Wine, WineError, tell, windows_path
 
 ROUNDS, KILLED_AFTER = 20, 7
 ROUND_LIMIT_S = 3_600  # of all
 WAGGLE = ("-m", "core.cli.main")
 JOIN = ("join", "--solo", "--model", "spark", "--seed", "1", "--threads", "1", "--json")
-
-INNO = "innosetup@6.4.1"
-SILENT = ("/VERYSILENT", "/SUPPRESSMSGBOXES", "/NORESTART")
-SCRIPT = ROOT / "installers" / "windows" / "waggle.iss"
-PLACE = Path("drive_c/users")
-UNINSTALLED_WITHIN_S = 120
-ENTER = """\
-set -e
-mount --make-rprivate /
-mount --bind "$2" "$1$2"
-mount --bind /proc "$1/proc"
-mount --bind /dev "$1/dev"
-root=$1 folder=$2
-shift 2
-exec chroot "$root" env --chdir="$folder" "$@"
-"""
 
 
 @dataclass(frozen=True)
@@ -67,10 +43,10 @@ def rounds(wine: Wine, python: Path) -> list[Outcome]:
     done = wine.run(python, *WAGGLE, *export, "--out", windows_path(model))
     tell(f"rounds finished: {told}; it went on after {began}")
     return [
-        _outcome("it goes on where it was killed", began in {KILLED_AFTER, KILLED_AFTER + 1}),
-        _outcome("twenty rounds in order", told[-1:] >= [ROUNDS] and told == sorted(set(told))),
-        _outcome("the ledger is whole", _is_whole(home / "ledger.sqlite", len(told))),
-        _outcome("export to GGUF", done.code == 0 and _starts_with(model, b"GGUF"), done.text),
+        outcome("it goes on where it was killed", began in {KILLED_AFTER, KILLED_AFTER + 1}),
+        outcome("twenty rounds in order", max(told, default=0) >= ROUNDS and told == sorted(set(told))),
+        outcome("the ledger is whole", _is_whole(home / "ledger.sqlite", len(told))),
+        outcome("export to GGUF", done.code == 0 and _starts_with(model, b"GGUF"), done.text),
     ]
 
 
@@ -104,155 +80,6 @@ def _is_whole(ledger: Path, least: int) -> bool:
     return sound and count >= least
 
 
-def setup(wine: Wine, _python: Path) -> list[Outcome]:
-    """Compile the Windows setup, install, install over it, break one, and remove all."""
-    machine = _with_32_bits(wine)
-    if machine is None:
-        return [Outcome("the setup", "skipped", "Wine of 32 bits takes root here")]
-    with _screen() as screen:
-        try:
-            machine.make()
-            return list(_scenarios(machine, screen))
-        finally:
-            machine.end()
-
-
-def _scenarios(wine: Wine, screen: str) -> Iterator[Outcome]:
-    old, new = (_compiled(wine, version) for version in ("0.1.0", "0.2.0"))
-    yield Outcome("the setup compiles", "passed")
-    (person,) = [path for path in (wine.prefix / PLACE).iterdir() if path.name != "Public"]
-    place = person / "AppData/Local/Programs/Waggle"
-    data = person / "AppData/Local/waggle/settings.toml"
-    data.parent.mkdir(parents=True, exist_ok=True)
-    data.touch()
-
-    def runs(version: str) -> bool:
-        installed = windows_program(place / "waggle.exe")
-        return wine.run(installed).text.strip() == version and _is_tidy(place, version)
-
-    done = wine.run(old, *SILENT, DISPLAY=screen)
-    yield _outcome("it installs", done.code == 0 and runs("0.1.0"), done.text)
-    yield _outcome("links to swarms open it", "waggle-app.exe" in _protocol(wine))
-    done = wine.run(new, *SILENT, DISPLAY=screen)
-    yield _outcome("it installs over an older one", done.code == 0 and runs("0.2.0"), done.text)
-    done = wine.run(_broken(old), *SILENT, DISPLAY=screen)
-    yield _outcome("a broken one changes nothing", done.code != 0 and runs("0.2.0"), done.text)
-    wine.run(windows_program(place / "unins000.exe"), *SILENT, DISPLAY=screen)
-    gone = _within(UNINSTALLED_WITHIN_S, lambda: not place.exists())
-    yield _outcome("it removes all of itself", gone and "waggle-app" not in _protocol(wine))
-    yield _outcome("what was practised stays", data.is_file())
-
-
-def _compiled(wine: Wine, version: str) -> str:
-    """A setup of a stand-in that says ``version``; returns the file as Windows names it."""
-    compiler = WORK / "npm/node_modules/innosetup/bin/ISCC.exe"
-    if not compiler.is_file():
-        tell("fetching Inno Setup")
-        fetch = ["npm", "install", "--ignore-scripts", "--prefix", WORK / "npm", INNO]
-        must(fetch, "npm failed:")
-    folder = WORK / "setup" / version
-    shutil.rmtree(folder, ignore_errors=True)
-    (folder / "_internal").mkdir(parents=True)
-    (folder / "_internal" / "library.txt").write_text(version, encoding="ascii")
-    for name in ("waggle.exe", "waggle-app.exe"):
-        made = ["-o", folder / name, SOURCES / "payload.c", f'-DVERSION="{version}"']
-        must([f"{MINGW}gcc", "-O2", "-s", *made], "The stand-in cannot be compiled.")
-    script = WORK / "setup" / "waggle.iss"
-    text = moved(SCRIPT.read_text(encoding="utf-8-sig"))
-    script.write_text(text, encoding="utf-8-sig")
-    options = {"Version": version, "Folder": folder, "Out": WORK / "setup"}
-    named = [
-        f"/D{name}={windows_path(value) if isinstance(value, Path) else value}"
-        for name, value in options.items()
-    ]
-    done = wine.run(windows_path(compiler), "/Q", *named, windows_path(script))
-    if done.code:
-        raise WineError(f"The setup does not compile:\n{done.text}")
-    return windows_path(WORK / "setup" / f"waggle-{version}-windows-x86_64.exe")
-
-
-def moved(script: str) -> str:
-    """The setup's script for Wine 8, which knows no folder for a person's own programs.
-
-    Raises:
-        WineError: the script names its place otherwise by now.
-    """
-    changes = {
-        "DefaultDirName={autopf}\\": "DefaultDirName={localappdata}\\Programs\\",
-        "SourceDir=..\\..": f"SourceDir={windows_path(ROOT)}",
-    }
-    for old, new in changes.items():
-        if script.count(old) != 1:
-            raise WineError(f"{SCRIPT} has no single line {old}: mend dev_windows_trials.py.")
-        script = script.replace(old, new)
-    return script
-
-
-def _broken(setup: str) -> str:
-    """A copy of which a byte in the middle of what it unpacks is wrong."""
-    path = Path(setup.removeprefix("Z:").replace("\\", "/"))
-    content = bytearray(path.read_bytes())
-    content[-len(content) // 8] ^= 0xFF
-    broken = path.with_name("broken.exe")
-    broken.write_bytes(content)
-    return windows_path(broken)
-
-
-def _is_tidy(place: Path, version: str) -> bool:
-    """Whether the programs, their library and nothing of an earlier setup lie there."""
-    names = {path.name for path in place.iterdir()} - {"unins000.exe", "unins000.dat"}
-    library = (place / "_internal" / "library.txt").read_text(encoding="ascii")
-    return library == version and names == {
-        *("_internal", "install.toml", "waggle.exe", "waggle-app.exe"),
-    }
-
-
-def windows_program(path: Path) -> str:
-    """As Windows names a file on its own disk C."""
-    return "C:\\" + str(path).partition("/drive_c/")[2].replace("/", "\\")
-
-
-def _protocol(wine: Wine) -> str:
-    return wine.run("reg", "query", r"HKCU\Software\Classes\waggle\shell\open\command").text
-
-
-def _with_32_bits(wine: Wine) -> Wine | None:
-    """This Wine if it has 32 bits, or one in a Debian of its own; None where that takes root."""
-    if (wine.prefix / "drive_c/windows/syswow64/ntdll.dll").is_file():
-        return wine
-    if root_prefix() != []:
-        return None
-    root = WORK / "root"
-    if not (root / "waggle-ready").exists():
-        tell("a Debian with a Wine of 32 bits; this takes minutes")
-        shutil.rmtree(root, ignore_errors=True)
-        release = must(["sh", "-c", '. /etc/os-release; echo "$VERSION_CODENAME"'], "No release:")
-        boot = ["debootstrap", "--variant=minbase", release.strip(), root]
-        must(boot, "debootstrap failed:")
-        shutil.copyfile("/etc/resolv.conf", root / "etc/resolv.conf")
-        install = "apt-get install -qq -y --no-install-recommends wine wine64 wine32:i386"
-        for step in ("dpkg --add-architecture i386", "apt-get update -qq", install):
-            must(["chroot", root, *step.split()], f"In the new Debian, {step} failed:")
-        (root / str(ROOT).lstrip("/")).mkdir(parents=True)
-        (root / "waggle-ready").touch()
-    enter = ("unshare", "--mount", "sh", "-c", ENTER, "sh", str(root), str(ROOT))
-    return Wine(WORK / "prefix32", enter)
-
-
-@contextmanager
-def _screen() -> Iterator[str]:
-    """A screen that nobody sees; the setup is a window even where it is silent."""
-    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1024x768x24"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
-        assert process.stdout is not None  # noqa: S101 - for mypy: a pipe was asked for
-        try:
-            yield f":{process.stdout.readline().strip()}"
-        finally:
-            process.terminate()
-
-
 def freeze(wine: Wine, python: Path) -> list[Outcome]:
     """Let PyInstaller freeze the app there, and start what comes out."""
     out = WORK / "frozen"
@@ -269,11 +96,12 @@ def freeze(wine: Wine, python: Path) -> list[Outcome]:
     started = wine.run(out / "waggle" / "waggle.exe", "--version")
     return [
         Outcome("freezing", "passed"),
-        _outcome("the frozen program starts", started.code == 0, started.text),
+        outcome("the frozen program starts", started.code == 0, started.text),
     ]
 
 
-def _outcome(name: str, is_so: bool, words: str = "") -> Outcome:  # noqa: FBT001 - one question
+def outcome(name: str, is_so: bool, words: str = "") -> Outcome:  # noqa: FBT001 - one question
+    """Passed or failed; a failure is told at once, with the words of the program."""
     if not is_so:
         tell(f"{name}: NO\n{words}".rstrip())
     return Outcome(name, "passed" if is_so else "failed", words)
@@ -281,13 +109,3 @@ def _outcome(name: str, is_so: bool, words: str = "") -> Outcome:  # noqa: FBT00
 
 def _starts_with(path: Path, magic: bytes) -> bool:
     return path.is_file() and path.read_bytes()[: len(magic)] == magic
-
-
-def _within(seconds: float, is_so: Callable[[], bool]) -> bool:
-    """Whether it becomes true in time."""
-    deadline = time.monotonic() + seconds
-    while not is_so():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(1)
-    return True
