@@ -53,7 +53,7 @@ GROUPS = {
 }
 """What is tested, below ``tests``; each group in a process of its own, that a crash ends alone."""
 
-# Strict about no option of pyproject.toml, since one is pytest-qt's, and Qt does not load in Wine.
+# Strict about no option of pyproject.toml, since some are of pytest-qt, which is not there.
 PYTEST = (
     *("-u", "-m", "pytest", "-q", "--tb=short", "--timeout=900", "-p", "no:cacheprovider"),
     *("-o", "addopts=--strict-markers --import-mode=importlib", "-m", "not slow and not endurance"),

