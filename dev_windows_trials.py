@@ -44,7 +44,7 @@ def rounds(wine: Wine, python: Path) -> list[Outcome]:
     tell(f"rounds finished: {told}; it went on after {began}")
     return [
         outcome("it goes on where it was killed", began in {KILLED_AFTER, KILLED_AFTER + 1}),
-        outcome("twenty rounds in order", max(told, default=0) >= ROUNDS and told == sorted(set(told))),
+        outcome("twenty in order", max(told, default=0) >= ROUNDS and told == sorted(set(told))),
         outcome("the ledger is whole", _is_whole(home / "ledger.sqlite", len(told))),
         outcome("export to GGUF", done.code == 0 and _starts_with(model, b"GGUF"), done.text),
     ]
