@@ -163,8 +163,8 @@ def row(name: str, found: Iterable[Outcome], known: dict[str, str]) -> Row:
         name,
         count["passed"],
         count["skipped"],
-        tuple(one for one in failed if _bare(one) in known),
-        tuple(one for one in failed if _bare(one) not in known),
+        tuple(one for one in failed if _reason(one, known)),
+        tuple(one for one in failed if not _reason(one, known)),
     )
 
 
@@ -181,11 +181,11 @@ def table(rows: list[Row], known: dict[str, str]) -> list[str]:
         numbers = one.passed, one.skipped, len(one.wine), len(one.ours)
         lines.append(f"| {one.name} | {' | '.join(map(str, numbers))} |")
     lines += [f"| all | {' | '.join(map(str, total))} |", ""]
-    lines += [f"Wine: {name}: {known[_bare(name)]}" for one in rows for name in one.wine]
+    lines += [f"Wine: {name}: {_reason(name, known)}" for one in rows for name in one.wine]
     lines += [f"OURS: {name}" for one in rows for name in one.ours]
     return lines
 
 
-def _bare(name: str) -> str:
-    """A test's name without its parameters."""
-    return name.partition("[")[0]
+def _reason(name: str, known: dict[str, str]) -> str:
+    """Why a test fails in Wine, by its name with parameters or without; empty if it should not."""
+    return known.get(name) or known.get(name.partition("[")[0], "")

@@ -31,7 +31,7 @@ def test_every_test_of_a_report_is_counted() -> None:
 
 
 def test_only_what_is_on_the_list_is_wines() -> None:
-    """With any parameters; all else that fails is ours."""
+    """With any parameters, or with those that are named; all else that fails is ours."""
     row = dev_windows.row("paths", dev_windows.outcomes(REPORT), KNOWN)
     assert row == dev_windows.Row(
         "paths",
@@ -40,6 +40,8 @@ def test_only_what_is_on_the_list_is_wines() -> None:
         wine=("tests/core/test_paths.py::test_two[a]",),
         ours=("tests/core/test_paths.py::test_three",),
     )
+    named = {"tests/core/test_paths.py::test_two[b]": "Wine has none."}
+    assert dev_windows.row("paths", dev_windows.outcomes(REPORT), named).wine == ()
 
 
 def test_the_table_adds_up_and_gives_reasons() -> None:
@@ -57,7 +59,9 @@ def test_the_list_names_tests_that_exist() -> None:
     for name, reason in known.items():
         file, _, test = name.partition("::")
         if file.endswith(".py"):
-            assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8"), name
+            assert f"def {test.partition('[')[0]}(" in (ROOT / file).read_text(encoding="utf-8"), (
+                name
+            )
         assert reason.endswith("."), name
 
 
