@@ -11,6 +11,7 @@ zeroconf is used in three ways that differ from its examples:
 
 import asyncio
 import logging
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final
@@ -37,6 +38,7 @@ CLOSE_S: Final = 1.5
 """Seconds for the goodbyes, which take a quarter of one."""
 
 _START_S: Final = 2.0
+_LEAVING_S: Final = 0.05
 _QUERY: Final = 0  # flags of a packet
 _PTR: Final = 12  # what is asked for: names of services
 _IN: Final = 1
@@ -97,6 +99,8 @@ class Line:
         with suppress(*FAILURES):
             async with asyncio.timeout(CLOSE_S):
                 await self._carrier.async_close()
+                if sys.platform == "win32":  # there a socket closes when its last packet has left
+                    await asyncio.sleep(_LEAVING_S)
         self._carrier.zeroconf.close()  # where that took too long; else nothing is left to do
 
 
