@@ -98,9 +98,11 @@ class Line:
             self._carrier.zeroconf.registry.async_remove(self._info)
         with suppress(*FAILURES):
             async with asyncio.timeout(CLOSE_S):
-                await self._carrier.async_close()
-                if sys.platform == "win32":  # there a socket closes when its last packet has left
+                await self._carrier.zeroconf.async_unregister_all_services()
+                if sys.platform == "win32":
+                    # A transport there that is closed while it sends never closes its socket.
                     await asyncio.sleep(_LEAVING_S)
+                await self._carrier.async_close()
         self._carrier.zeroconf.close()  # where that took too long; else nothing is left to do
 
 
