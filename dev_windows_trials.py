@@ -85,15 +85,17 @@ def freeze(wine: Wine, python: Path) -> list[Outcome]:
     out = WORK / "frozen"
     plan = windows_path(ROOT / "packaging" / "waggle.spec")
     options = ["--noconfirm", "--distpath", windows_path(out), "--workpath", windows_path(out)]
+    shutil.rmtree(out, ignore_errors=True)
     done = wine.run(python, "-m", "PyInstaller", *options, plan, limit_s=ROUND_LIMIT_S)
     log = WORK / "logs" / "freeze.txt"
     log.parent.mkdir(exist_ok=True)
     log.write_text(done.text, encoding="utf-8")
     steps = re.findall(r"^\d+ INFO: (.*)$", done.text, re.MULTILINE)
-    if done.code:
+    made = out / "waggle" / "waggle.exe"
+    if done.code or not made.is_file():  # a program that is ended from outside says 0 in Wine
         tell(f"freezing ended with code {done.code} after: {steps[-1] if steps else 'nothing'}")
         return [Outcome("freezing", "failed", str(log))]
-    started = wine.run(out / "waggle" / "waggle.exe", "--version")
+    started = wine.run(made, "--version")
     return [
         Outcome("freezing", "passed"),
         outcome("the frozen program starts", started.code == 0, started.text),
