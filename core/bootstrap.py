@@ -26,6 +26,7 @@ from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
 from core.models.memory.fit import Rounds, roomiest_budget
 from core.paths import Home
+from core.rollouts.taught import TaughtCells
 from core.rollouts.types import ModelId, PeerId
 from core.sensors.energy import meter_for
 from core.settings import Recipe, Settings
@@ -186,8 +187,8 @@ async def _open_workbench(
         with ThreadPoolExecutor(1, "model", _prepare_model_thread, threads) as thread:
             model = await loop.run_in_executor(thread, _load_model, choice, spec, tell)
             try:
-                own = model.sampler, swarm, model.learner
-                yield Workbench(model, Parts(curriculum, skills, scorer, *own, thread))
+                own = model.sampler, swarm, model.learner, thread, TaughtCells(skills.base)
+                yield Workbench(model, Parts(curriculum, skills, scorer, *own))
             finally:
                 await loop.run_in_executor(thread, model.sampler.close)
 

@@ -17,7 +17,7 @@ from app.text.core_words import spoken, swarm_words
 from app.text.error_words import explain
 from app.text.figures import figure
 from app.text.moments import lately
-from core.api.sentences import caveat, headline_parts, status
+from core.api.sentences import caveat, headline_parts, status, taught
 from core.api.state import NodeState
 
 translate = QCoreApplication.translate
@@ -191,7 +191,13 @@ def _company(state: AppState) -> str:
         here = translate("Home", "1 other is here.")
     else:
         here = translate("Home", "{} others are here.").format(node.swarm.peers)
-    return f"{here} {_thanks(node.swarm.learners)}".strip()
+    return " ".join(part for part in (here, _thanks(node.swarm.learners), _taught(node)) if part)
+
+
+def _taught(node: NodeState) -> str:
+    """What came back from them; empty while that is nothing, or before a round told it."""
+    words = taught(node.last.taught) if node.last else None
+    return spoken(words) if words else ""
 
 
 def _thanks(learners: int) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from core.api.models import ModelName
 from core.api.requests import Reply, Request
 
 MOST_DAYS = 400
@@ -61,6 +62,8 @@ class EnergyShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 class ShowContribution(Request, frozen=True, tag="show_contribution"):
     """Look up what was contributed so far; it is asked again and again while practice goes on."""
 
+    model: ModelName | None = None  # whose rounds tell what others taught it; None: nobody's
+
 
 class ContributionShown(Reply, frozen=True, tag="contribution_shown"):
     """The figures of this computer's contribution."""
@@ -77,6 +80,7 @@ class ContributionShown(Reply, frozen=True, tag="contribution_shown"):
     days: Annotated[tuple[Day, ...], Meta(max_length=MOST_DAYS)]  # with practice, the newest last
     milestones: Annotated[tuple[Milestone, ...], Meta(max_length=MOST_MILESTONES)]
     energy: EnergyShown | None = None  # None: no round of which it is known
+    taught: _Count = 0  # kinds of puzzles that others taught the model that was asked about
 
 
 class ExportContribution(Request, frozen=True, tag="export_contribution"):

@@ -56,6 +56,7 @@ class RoundFinished(JsonMessage, frozen=True, tag="round_finished"):
     scope: str | None = None  # what the skills are means over; None: everything that is built in
     processor_s: float | None = None  # all cores of the engine's processes; None: not counted
     joules: float | None = None  # of these, as the processor counts them; None: it does not tell
+    taught: int | None = None  # kinds that others taught it so far; None: not counted
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):

@@ -90,6 +90,19 @@ def caveat(state: NodeState) -> TranslatableText:
     )
 
 
+def taught(kinds: int | None) -> TranslatableText | None:
+    """What the swarm brought this model (``core.rollouts.taught``); None where that is nothing."""
+    if not kinds:
+        return None
+    if kinds == 1:
+        return translatable(
+            "Others' tries taught your model a kind of puzzle that it never solved alone."
+        )
+    return translatable(
+        "Others' tries taught your model {} kinds of puzzles that it never solved alone.", kinds
+    )
+
+
 def status(state: NodeState) -> TranslatableText:
     """The activity of a node in words, with the reason where nothing runs."""
     match state.activity:

@@ -47,3 +47,4 @@ class SkillsShown(Reply, frozen=True, tag="skills_shown"):
     swarm_skill: _Share | None = None  # None: no cell is known of both
     base_skill: _Share | None = None  # None: it was not measured
     scope: Scope | None = None  # what the shares are of; None: of all that is built in
+    taught: Annotated[int, Meta(ge=0, le=MOST_KINDS)] = 0  # kinds that others taught it

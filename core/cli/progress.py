@@ -24,7 +24,7 @@ from core.api.events import Event, Point, SwarmChanged
 from core.api.models import ModelProgress
 from core.api.pipe import encode
 from core.api.requests import Reply
-from core.api.sentences import caveat, headline, status
+from core.api.sentences import caveat, headline, status, taught
 from core.api.state import NodeState, apply
 from core.letters import escaped
 from core.services.service import SendReply
@@ -118,6 +118,10 @@ class ProgressDisplay:
         bars = sparkline(self._state.points)
         return [Text(bars, style="yellow")] if bars else []
 
+    def _taught(self) -> list[Text]:
+        words = taught(self._state.last.taught) if self._state.last else None
+        return [Text(words)] if words else []
+
     @staticmethod
     def _bar(rounds: int, done: int) -> Table:
         table = Table.grid(padding=(0, 2))
@@ -130,6 +134,7 @@ class ProgressDisplay:
         return [
             *self._curve(),
             Text(headline(state), style="bold"),
+            *self._taught(),
             Text(caveat(state), style="dim"),
             Text(status(state), style="dim"),
             Text(f"On puzzles it never practised: waggle exam --model {state.model}", style="dim"),

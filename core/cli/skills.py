@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
+from core.api.sentences import taught
 from core.api.skills import CellSkill, KindSkill, SkillsShown
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, add_decks, kinds_of
@@ -47,6 +48,8 @@ def _tell(shown: SkillsShown) -> None:
     say("Columns are levels; per cent solved now, in parentheses before any practice,")
     say("- never tried, * practised at present, + the swarm solves more.")
     say(f"{shown.model} after {shown.round} rounds: {_words(shown)}")
+    if words := taught(shown.taught):
+        say(words)
 
 
 def _rank(kind: KindSkill) -> tuple[float, str]:

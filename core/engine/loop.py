@@ -162,6 +162,7 @@ class NodeLoop:
         self._refuse_other_run(progress)
         self._plan = replace(self._plan, seed=progress.seed, recipe=progress.recipe)
         self._parts.skills.restore(progress.cells, progress.swarm_cells)
+        self._parts.taught.restore(progress.taught, progress.cells)
         self._context.ledger.forget_after(progress.round)
         self._context.emit(
             events.Started(
@@ -202,10 +203,7 @@ class NodeLoop:
         self._drop_blocked()
         self._ahead = None if number == self._last else events.PauseAhead()
         played = await play_round(number, self._plan, self._parts, self._context.emit)
-        skills = self._parts.skills
-        done = replace(
-            progress, round=number, cells=dict(skills.own), swarm_cells=dict(skills.swarm)
-        )
+        done = self._parts.progress(progress, number)
         self._context.emit(events.PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
         self._report_swarm(played.exchange)

@@ -13,6 +13,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from core.api.events import Point, RoundFinished
+from core.rollouts.taught import CellHistory
 from core.rollouts.types import Cells, Completion, PuzzleKey, Question, RolloutGroup, ScoredGroup
 
 
@@ -40,6 +41,7 @@ class Progress:
     recipe: str
     cells: Cells = field(default_factory=dict)
     swarm_cells: Cells = field(default_factory=dict)
+    taught: dict[str, CellHistory] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

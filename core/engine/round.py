@@ -11,7 +11,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from time import perf_counter
 from typing import Literal, ParamSpec, TypeVar
@@ -21,6 +21,7 @@ from core.engine.ports import (
     Curriculum,
     Exchange,
     Learner,
+    Progress,
     Sampler,
     Scorer,
     SkillEstimator,
@@ -30,6 +31,7 @@ from core.rollouts import mixing, teaching
 from core.rollouts.pool import RolloutPool
 from core.rollouts.probing import PROBE, SPARE, chance_to_teach, most_promising
 from core.rollouts.recipes import recipe_named
+from core.rollouts.taught import TaughtCells
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -105,7 +107,18 @@ class Parts:
     swarm: Swarm
     learner: Learner
     model_thread: Executor  # one thread: sampler and learner share one model
+    taught: TaughtCells = field(default_factory=TaughtCells)
     pool: RolloutPool = field(default_factory=RolloutPool)
+
+    def progress(self, before: Progress, number: int) -> Progress:
+        """Where the run stands after round ``number``, which went on from ``before``."""
+        return replace(
+            before,
+            round=number,
+            cells=dict(self.skills.own),
+            swarm_cells=dict(self.skills.swarm),
+            taught=dict(self.taught.histories),
+        )
 
     async def on_model_thread(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a blocking call of sampler or learner without holding up the event loop."""
@@ -170,6 +183,7 @@ async def play_round(
         parts.swarm.learnt_from([scored.group for scored in mix.swarm])
 
     parts.skills.observe(every, received)
+    parts.taught.observe(every, mix.swarm, lessons)
     watch.stop()
     rewards = [reward for scored in every for reward in scored.rewards]
     finished = RoundFinished(
@@ -192,6 +206,7 @@ async def play_round(
         swarm_skill=parts.skills.swarm_skill(),
         looked_at=parts.skills.looked_at(),
         scope=plan.scope,
+        taught=len(parts.taught.kinds()),
     )
     return Round(finished, exchange, own, received)
 

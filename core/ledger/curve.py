@@ -8,9 +8,10 @@ import sqlite3
 from bisect import bisect_left
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
 from core.api.curves import AGES_S, stretches
 from core.api.events import Point
@@ -21,6 +22,7 @@ SELECT (SELECT min(round) FROM rounds WHERE model = ?1),
     (SELECT max(round) FROM rounds WHERE model = ?1)
 """
 _AT: Final = "SELECT at FROM rounds WHERE model = ? AND round >= ? ORDER BY round LIMIT 1"
+_TAUGHT: Final = "SELECT taught FROM rounds WHERE model = ? ORDER BY round DESC LIMIT 1"
 _MEAN: Final = """
 SELECT max(round), avg(skill), avg(swarm_skill), max(at)
 FROM rounds WHERE model = ?1 AND round BETWEEN ?2 AND ?3 AND skill IS NOT NULL AND scope IS ?4
@@ -39,6 +41,22 @@ def look_up_curve(path: Path, model: str, scope: str | None = None) -> list[Poin
         return []
     with closing(open_ledger(path)) as database, explained(path):
         return read_curve(database, model, scope)
+
+
+def look_up_taught(path: Path, model: str) -> int:
+    """Kinds of puzzles that others taught ``model``, by its last round in the ledger at ``path``.
+
+    0 where there is no such round, or where it was not counted yet.
+
+    Raises:
+        HomeError: the file cannot be read, or was written by a newer Waggle.
+    """
+    if not path.exists():
+        return 0
+    with closing(open_ledger(path)) as database, explained(path):
+        row = database.execute(_TAUGHT, (model,)).fetchone()
+        (taught,) = row or (None,)
+        return int(msgspec.convert(taught or 0, Annotated[int, Meta(ge=0)]))
 
 
 def read_curve(database: sqlite3.Connection, model: str, scope: str | None) -> list[Point]:

@@ -16,12 +16,13 @@ from core.errors import HomeError
 from core.i18n import translatable
 from core.storage.sqlite import LASTING, open_database, read_pragma, sqlite_errors_explained
 
-SCHEMA: Final = 6
+SCHEMA: Final = 7
 
 FIELDS: Final = RoundFinished.__struct_fields__
 
 FIRST_WITH_SUMS: Final = 2
-"""The schema that brought them; later ones only know more of a round."""
+FIRST_WITH_COSTS: Final = 6
+"""The schemas that brought them, and those of today; others only know more of a round."""
 
 QUARTER_S: Final = 900
 
@@ -109,9 +110,15 @@ def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
         for name in FIELDS:
             if name not in known:
                 database.execute(f"ALTER TABLE rounds ADD COLUMN {name}")
-        for step in _SUMMING if before < FIRST_WITH_SUMS else _MORE_SUMMING:
+        for step in _steps_from(before):
             database.execute(step)
         database.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _steps_from(schema: int) -> tuple[str, ...]:
+    if schema < FIRST_WITH_SUMS:
+        return _SUMMING
+    return _MORE_SUMMING if schema < FIRST_WITH_COSTS else ()
 
 
 def _version(database: sqlite3.Connection, path: Path) -> int:

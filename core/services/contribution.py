@@ -24,7 +24,7 @@ from core.api.curves import thin
 from core.api.practice import HistoryShown, ShowHistory
 from core.errors import WaggleError
 from core.ledger.contribution import Contribution, Newcomers, has_met_others
-from core.ledger.curve import look_up_curve
+from core.ledger.curve import look_up_curve, look_up_taught
 from core.ledger.days import current_streak, local_day, read_days, streaks, total
 from core.models.catalog.library import find_model
 from core.paths import Home
@@ -123,13 +123,16 @@ COLUMNS = (
 )
 
 
-async def show_contribution(_: ShowContribution, context: ServiceContext, tell: SendReply) -> None:
+async def show_contribution(
+    request: ShowContribution, context: ServiceContext, tell: SendReply
+) -> None:
     """Answer with all that was contributed from this home, whatever model did it.
 
     Raises:
         HomeError: the ledger cannot be read.
     """
-    tell(await asyncio.to_thread(look_up, context.home, local_day(time.time())))
+    today = local_day(time.time())
+    tell(await asyncio.to_thread(look_up, context.home, today, request.model))
 
 
 async def export_contribution(
@@ -146,8 +149,8 @@ async def export_contribution(
     tell(ContributionExported(path=request.path, days=len(days)))
 
 
-def look_up(home: Home, today: date) -> ContributionShown:
-    """All figures as the ledger has them now.
+def look_up(home: Home, today: date, model: str | None = None) -> ContributionShown:
+    """All figures as the ledger has them now, and how many kinds others taught ``model``.
 
     Raises:
         HomeError: it cannot be read.
@@ -169,6 +172,7 @@ def look_up(home: Home, today: date) -> ContributionShown:
         days=tuple(days[-MOST_DAYS:]),
         milestones=milestones(days, helped, today),
         energy=energy_shown(days, today, _power()),
+        taught=look_up_taught(home.ledger, model) if model else 0,
     )
 
 

@@ -2,10 +2,13 @@
 
 import asyncio
 
+from core.api.practice import MOST_KINDS
 from core.api.skills import CellSkill, KindSkill, ShowSkills, SkillsShown
+from core.engine.ports import Progress
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
 from core.paths import Home
+from core.rollouts.taught import TaughtCells
 from core.rollouts.types import cell_name
 from core.services.service import SendReply, ServiceContext
 from core.settings import PracticeSettings
@@ -36,24 +39,27 @@ def look_up_skills(home: Home, model: str, practice: PracticeSettings) -> Skills
     """
     catalog, spec = practised_catalog(home, practice.kinds), find_model(model, home)
     skills = Skills(catalog, load_base_skills(spec.folder))
-    rounds = restore_skills(skills, home, spec)
+    progress, taught = restore_skills(skills, home, spec), TaughtCells(skills.base)
+    if progress is not None:
+        taught.restore(progress.taught, progress.cells)
     cells = curriculum_for(catalog, practice.level, skills).open_cells()
     is_open = frozenset(cell_name(task, level) for task, level in cells)
     return SkillsShown(
         model=model,
-        round=rounds,
+        round=progress.round if progress else 0,
         scope=scope_of(catalog),
         kinds=_kinds(catalog, skills, is_open),
         skill=bounded(skills.skill()),
         swarm_skill=bounded(skills.swarm_skill()),
         base_skill=bounded(skills.base_skill()),
+        taught=min(len(taught.kinds()), MOST_KINDS),
     )
 
 
-def restore_skills(skills: Skills, home: Home, spec: ModelSpec) -> int:
-    """Let ``skills`` go on from the newest checkpoint of ``spec``; rounds practised until then.
+def restore_skills(skills: Skills, home: Home, spec: ModelSpec) -> Progress | None:
+    """Let ``skills`` go on from the newest checkpoint of ``spec``, and tell what is kept there.
 
-    Torch is not loaded.
+    None where there is no checkpoint. Torch is not loaded.
 
     Raises:
         CheckpointError: there are checkpoints, and all are damaged.
@@ -62,9 +68,9 @@ def restore_skills(skills: Skills, home: Home, spec: ModelSpec) -> int:
 
     note = newest_note(home.checkpoints / spec.id)
     if note is None:
-        return 0
+        return None
     skills.restore(note.progress.cells, note.progress.swarm_cells)
-    return note.progress.round
+    return note.progress
 
 
 def _kinds(catalog: TaskCatalog, skills: Skills, is_open: frozenset[str]) -> tuple[KindSkill, ...]:

@@ -2478,8 +2478,16 @@
         <translation>Wie lange eine Runde von {} dauert, ließ sich nicht messen. Schließe andere Programme und versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>Others&apos; tries taught your model {} kinds of puzzles that it never solved alone.</source>
+        <translation>Die Versuche anderer haben deinem Modell {} Arten von Rätseln beigebracht, die es allein nie gelöst hatte.</translation>
+    </message>
+    <message>
         <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
         <translation>Von den Rätseln, die hier geübt werden, geschätzt aus den letzten Versuchen. Eine Punktzahl ist keine Bezahlung: Hier wird kein Geld verdient.</translation>
+    </message>
+    <message>
+        <source>Others&apos; tries taught your model a kind of puzzle that it never solved alone.</source>
+        <translation>Die Versuche anderer haben deinem Modell eine Art von Rätseln beigebracht, die es allein nie gelöst hatte.</translation>
     </message>
     <message>
         <source>Your model solves {} % of what it practises.</source>

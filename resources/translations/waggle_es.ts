@@ -2478,8 +2478,16 @@
         <translation>No se pudo medir cuánto dura una ronda de {}. Cierra otros programas e inténtalo de nuevo.</translation>
     </message>
     <message>
+        <source>Others&apos; tries taught your model {} kinds of puzzles that it never solved alone.</source>
+        <translation>Los intentos de otros han enseñado a tu modelo {} tipos de acertijos que nunca había resuelto solo.</translation>
+    </message>
+    <message>
         <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
         <translation>De los acertijos que se practican aquí, estimado a partir de los últimos intentos. Una puntuación no es un pago: aquí no se gana dinero.</translation>
+    </message>
+    <message>
+        <source>Others&apos; tries taught your model a kind of puzzle that it never solved alone.</source>
+        <translation>Los intentos de otros han enseñado a tu modelo un tipo de acertijos que nunca había resuelto solo.</translation>
     </message>
     <message>
         <source>Your model solves {} % of what it practises.</source>

@@ -2478,8 +2478,16 @@
         <translation>无法测出 {} 一轮要多久。请关闭其他程序，然后再试。</translation>
     </message>
     <message>
+        <source>Others&apos; tries taught your model {} kinds of puzzles that it never solved alone.</source>
+        <translation>别人的尝试教会了你的模型 {} 类它独自从未解出过的谜题。</translation>
+    </message>
+    <message>
         <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
         <translation>仅限此处练习的谜题，根据最近的尝试估计得出。分数不是报酬：这里赚不到钱。</translation>
+    </message>
+    <message>
+        <source>Others&apos; tries taught your model a kind of puzzle that it never solved alone.</source>
+        <translation>别人的尝试教会了你的模型一类它独自从未解出过的谜题。</translation>
     </message>
     <message>
         <source>Your model solves {} % of what it practises.</source>

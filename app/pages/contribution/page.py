@@ -56,6 +56,7 @@ class ContributionPage(Page):
         self.setProperty("role", "page")
         self._shown: ContributionShown | None = None
         self._last: RoundFinished | None = None
+        self._model: str | None = None  # the one that is chosen
         self._pace = Pace(self._ask, ASK_S, alarm or QtTimer(self))
         self._new_day = new_day(self._pace.want)
         self._headline = label("", "hero", wrap=True)
@@ -74,9 +75,9 @@ class ContributionPage(Page):
         self._show()
 
     def show_state(self, state: AppState) -> None:
-        """Take note of rounds that finished."""
-        if state.node.last is not self._last:
-            self._last = state.node.last
+        """Take note of rounds that finished, and of the model that is chosen."""
+        if (state.node.last, state.model.id) != (self._last, self._model):
+            self._last, self._model = state.node.last, state.model.id
             if self.isVisible():  # or it asks when it is opened
                 self._pace.want()
 
@@ -125,7 +126,7 @@ class ContributionPage(Page):
 
     def _ask(self) -> None:
         if self.isVisible():
-            call = self._actions.call(ShowContribution())
+            call = self._actions.call(ShowContribution(model=self._model))
             call.done.connect(self._on_shown)
             call.refused.connect(self._on_refused)
 

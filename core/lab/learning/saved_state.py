@@ -96,6 +96,7 @@ class SavedState:
         skills = node.parts.skills
         if progress is not None:
             skills.restore(progress.cells, progress.swarm_cells)
+            node.parts.taught.restore(progress.taught, progress.cells)
         if progress != _progress(node, round_number):
             raise self._foreign()
 
@@ -107,9 +108,8 @@ class SavedState:
 
 
 def _progress(node: LabNode, round_number: int) -> Progress:
-    skills = node.parts.skills
-    kept = dict(skills.own), dict(skills.swarm)
-    return Progress(node.plan.seed, round_number, node.plan.recipe, *kept)
+    begun = Progress(node.plan.seed, 0, node.plan.recipe)
+    return node.parts.progress(begun, round_number)
 
 
 def _kept(node: LabNode) -> Checkpoint:

@@ -174,6 +174,25 @@ def test_who_else_is_there(swarm: SwarmChanged | None, words: str) -> None:
     assert run_status(running(*events)).company == words
 
 
+@pytest.mark.parametrize(
+    ("taught", "words"),
+    [
+        (None, ""),
+        (0, ""),
+        (1, " Others' tries taught your model a kind of puzzle that it never solved alone."),
+        (4, " Others' tries taught your model 4 kinds of puzzles that it never solved alone."),
+    ],
+)
+def test_what_the_others_brought_is_told_once_there_is_something(
+    taught: int | None, words: str
+) -> None:
+    """In one sentence, beside who is there."""
+    swarm = SwarmChanged(reachable=True, peers=7, words="", learners=3)
+    events = started(3), swarm, replace_in(finished(4), taught=taught)
+    said = "7 others are here. 3 have learnt from your model's tries so far."
+    assert run_status(running(*events)).company == said + words
+
+
 def test_alone_by_choice_is_no_complaint() -> None:
     """Who practises alone on purpose is not told that nobody is here."""
     state = running(Started(model="ember", round=0, peer="", name="", solo=True))

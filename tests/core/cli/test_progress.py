@@ -4,6 +4,7 @@ import io
 import json
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 from core.api.events import Point, Started, Stopped, SwarmChanged
@@ -40,6 +41,18 @@ def test_a_person_is_told_what_was_learnt() -> None:
     assert "Nobody else is here yet." in text
     assert "Your model solves 40 % of all puzzles." in text
     assert "waggle exam --model spark" in text
+
+
+def test_what_others_taught_is_told_at_the_end_where_there_is_something() -> None:
+    """One sentence; where nothing was, none."""
+    for taught, told in ((None, False), (0, False), (4, True)):
+        out = io.StringIO()
+        with ProgressDisplay(1, Console(file=out, width=120)) as display:
+            display.show(STARTED)
+            display.show(replace(finished(1, 0.5), taught=taught))
+        words = "Others' tries taught your model 4 kinds of puzzles that it never solved alone."
+        assert (words in out.getvalue()) is told
+        assert ("taught" in out.getvalue()) is told
 
 
 def test_an_error_is_left_to_the_one_who_explains_it() -> None:

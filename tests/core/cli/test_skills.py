@@ -1,8 +1,13 @@
 """``waggle skills``."""
 
 import json
+from pathlib import Path
 
-from core.paths import RESOURCES
+from core.engine.ports import Progress
+from core.paths import RESOURCES, Home
+from core.rollouts.taught import CellHistory
+from core.training.checkpoint_notes import CheckpointNote
+from core.training.checkpoints import Checkpoint, CheckpointStore
 from tests.commands import Typed
 
 
@@ -15,6 +20,16 @@ def test_every_kind_is_a_line(typed: Typed) -> None:
     shown = json.loads(typed("skills", "ember", "--json").out)
     assert shown["model"] == "ember"
     assert len(shown["kinds"][0]["cells"]) > 2
+
+
+def test_what_others_taught_is_said_below(typed: Typed, tmp_path: Path) -> None:
+    """In one sentence, by the newest checkpoint; nothing before there is something."""
+    assert "taught" not in typed("skills").out
+    kept = Progress(1, 7, "sapo", taught={"lcm/1": CellHistory("taught")})
+    store = CheckpointStore(Home(tmp_path).checkpoints / "spark")
+    store.save(Checkpoint(CheckpointNote("spark", "base", kept), {}))
+    told = typed("skills").out
+    assert "taught your model a kind of puzzle that it never solved alone." in told
 
 
 def test_a_model_that_does_not_exist_is_explained(typed: Typed) -> None:

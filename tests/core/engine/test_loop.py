@@ -22,12 +22,13 @@ from core.api.events import (
 )
 from core.api.preview import Preview, PuzzleTried, WatchPuzzles
 from core.engine.loop import MOST_REST_S, LoopContext, NodeLoop, RunOptions
-from core.engine.ports import Exchange, Meter, NoMeter, Progress, RoundCost
+from core.engine.ports import Exchange, Meter, NoMeter, Progress, RoundCost, UpdateReport
 from core.engine.round import RoundPlan
 from core.errors import DiskFullError, UsageError
 from core.rollouts.types import ScoredGroup
 from tests.envelopes import FakeClock
 from tests.fakes import (
+    ALONE,
     MODEL,
     OTHER,
     OWN,
@@ -118,7 +119,9 @@ async def test_a_run_starts_plays_saves_and_stops() -> None:
     """Every round is recorded, saved, and only then told as finished."""
     policy = FakePolicy()
     bench = Bench(policy)
-    assert await bench.loop.run() == Progress(7, 5, "sapo", bench.parts.skills.own)
+    reached = await bench.loop.run()
+    cells, taught = bench.parts.skills.own, bench.parts.taught.histories
+    assert reached == Progress(7, 5, "sapo", cells, taught=taught)
     assert bench.rounds() == [1, 2, 3, 4, 5]
     assert [progress.round for progress, _ in policy.saved] == [1, 2, 3, 4, 5]
     assert bench.kinds()[0] == "Started"
@@ -148,6 +151,27 @@ async def test_a_resumed_run_ends_like_one_that_never_stopped() -> None:
     started = second.told[0]
     assert isinstance(started, Started)
     assert [point.round for point in started.history] == [1, 2, 3, 4, 5]
+
+
+class Apprentice(FakePolicy):
+    """Solves nothing until it trained on what somebody else solved; then everything."""
+
+    def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
+        done = super().update(groups)
+        self.skill = 1.0
+        return done
+
+
+async def test_what_others_taught_is_told_by_the_ledger_and_survives_a_restart() -> None:
+    """Nothing while it fails, nothing while it may be luck; the count goes on where it stood."""
+    policy, ledger = Apprentice(skill=0.0), MemoryLedger()
+    shared = Exchange((peer_group(3, right=2, wrong=2),), 1, reachable=True, words="One is here.")
+    swarm = ScriptedSwarm([ALONE, shared])  # in the second round, after 64 answers that failed
+    await Bench(policy, ledger, swarm, RunOptions(rounds=2)).loop.run()
+    assert [one.taught for one in ledger.history()] == [0, 0]
+    await Bench(policy, ledger, options=RunOptions(rounds=2)).loop.run()
+    assert [one.taught for one in ledger.history()] == [0, 0, 1, 1]
+    assert policy.saved[-1][0].taught["adding/1"].outcome == "taught"
 
 
 async def test_a_round_recorded_but_not_saved_is_played_again() -> None:

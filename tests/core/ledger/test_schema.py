@@ -113,6 +113,22 @@ def test_a_round_of_the_second_schema_can_be_recorded_again(tmp_path: Path) -> N
     assert sums(path) == [(0, 1, 0.81, 900, 0, 0, 0, 1, 0, 2, 0)]
 
 
+def test_a_file_of_the_sixth_schema_keeps_its_sums(tmp_path: Path) -> None:
+    """They are today's already; only what others taught was not known of its rounds."""
+    path = tmp_path / "l.sqlite"
+    measured = replace(finished(1), processor_s=1.5, joules=20.0)
+    with History(path, "spark") as ledger:
+        ledger.record(measured)
+    with closing(sqlite3.connect(path)) as old:
+        old.execute("ALTER TABLE rounds DROP COLUMN taught")
+        old.execute("PRAGMA user_version = 6")
+        old.commit()
+    with History(path, "spark") as ledger:
+        ledger.record(new := replace(finished(2), taught=4))
+        assert ledger.history() == [measured, new]
+    assert sums(path) == [(0, 2, 1.62, 1_800, 0, 0, 0, 2, 20, 0, 1)]
+
+
 def test_a_file_is_brought_up_to_date_once(tmp_path: Path) -> None:
     """Opening it again changes nothing."""
     path = tmp_path / "l.sqlite"

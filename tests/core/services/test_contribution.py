@@ -86,6 +86,15 @@ def test_all_models_and_all_days_are_summed_up(home: Home) -> None:
     assert shown.first_day == TODAY - timedelta(days=5)
 
 
+async def test_what_others_taught_is_told_of_the_model_that_is_asked_about(home: Home) -> None:
+    """By the ledger; of no model, or of another one, nothing is claimed."""
+    with History(home.ledger, "spark") as ledger:
+        ledger.record(replace(finished(1), taught=4))
+    for model, taught in (("spark", 4), ("ember", 0), (None, 0)):
+        asked = ShowContribution(model=model)
+        assert (await answer_to(asked, ServiceContext(home), ContributionShown)).taught == taught
+
+
 def test_those_who_were_helped_come_from_the_book(home: Home) -> None:
     """In a swarm nobody is an answer; later everybody who gave thanks."""
     practise(home, 1, 0)

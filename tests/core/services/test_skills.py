@@ -11,6 +11,7 @@ from core.api.skills import CellSkill, ShowSkills, SkillsShown
 from core.engine.ports import Progress
 from core.errors import UnknownModelError
 from core.models.catalog.catalog import load_models
+from core.rollouts.taught import CellHistory
 from core.rollouts.types import Cells
 from core.services.service import ServiceContext
 from core.services.skills import look_up_skills
@@ -60,6 +61,16 @@ async def test_what_was_learnt_and_heard_is_told(place: ServiceContext) -> None:
     assert (lcm.now, lcm.swarm, lcm.tries, lcm.is_open) == (0.8, 0.5, 80.0, True)
     assert (gcd.swarm, gcd.tries) == (1.0, 0.0)
     assert found["lcm/2"].is_open
+
+
+async def test_what_others_taught_is_told(place: ServiceContext) -> None:
+    """By the checkpoint, kind by kind; nothing before there is something."""
+    assert (await show(place)).taught == 0
+    taught = {"lcm/1": CellHistory("taught"), "lcm/2": CellHistory("taught"), "x/1": CellHistory()}
+    progress = Progress(1, 7, "sapo", taught=taught)
+    store = CheckpointStore(place.home.checkpoints / MODEL)
+    store.save(Checkpoint(CheckpointNote(MODEL, "base", progress), {}))
+    assert (await show(place)).taught == 1
 
 
 async def test_shares_of_a_base_that_was_measured_are_told(

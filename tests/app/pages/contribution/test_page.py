@@ -55,8 +55,8 @@ def page(actions: FakeActions, qtbot: QtBot, alarm: HandAlarm, night: Night) -> 
     made = ContributionPage(LIGHT, actions, alarm, night.make)
     qtbot.addWidget(made)
     made.resize(SMALLEST)
-    made.show()
     made.show_state(IDLE)
+    made.show()
     return made
 
 
@@ -81,6 +81,17 @@ def test_it_asks_when_it_is_opened_and_says_so(
     """Before the first answer no figure is shown."""
     assert len(actions.of(ShowContribution)) == 1
     assert shown(page) == {"Your contribution", "Looking up what was practised here…"}
+
+
+def test_it_asks_about_the_model_that_is_chosen(
+    actions: FakeActions, page: ContributionPage, alarm: HandAlarm
+) -> None:
+    """What others taught another one is not told of this one."""
+    assert actions.last(ShowContribution).model == "spark"
+    actions.reply(MONTH)
+    page.show_state(replace(IDLE, chosen="ember"))
+    alarm.ring()
+    assert actions.last(ShowContribution).model == "ember"
 
 
 def test_figures_appear_with_the_answer(actions: FakeActions, page: ContributionPage) -> None:

@@ -42,6 +42,17 @@ def test_whom_it_helped_is_told_by_their_own_word(learners: int | None, words: s
     assert contribution_view_model(replace(MONTH, learners=learners)).compared == words
 
 
+def test_what_came_back_is_told_beside_what_was_given() -> None:
+    """One sentence each, and each alone where the other has nothing to say."""
+    gave, got = (
+        "Your model's tries helped 3 others.",
+        "Others' tries taught your model 4 kinds of puzzles that it never solved alone.",
+    )
+    for learners, taught, words in ((3, 4, f"{gave} {got}"), (None, 4, got), (3, 0, gave)):
+        looks = contribution_view_model(replace(MONTH, learners=learners, taught=taught))
+        assert looks.compared == words
+
+
 @pytest.mark.parametrize("name", ["one", "month", "years", "old"])
 def test_it_says_that_nothing_is_earned(name: str) -> None:
     """Once, and no figure is named as if it were money."""
