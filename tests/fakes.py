@@ -179,11 +179,17 @@ class ScriptedSwarm:
     script: list[Exchange] = field(default_factory=list)
     shared: list[RolloutGroup] = field(default_factory=list)
     thanked: list[RolloutGroup] = field(default_factory=list)
+    wanted: list[tuple[str, ...]] = field(default_factory=list)  # cells, by exchange
 
     async def exchange(
-        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+        self,
+        own: Sequence[RolloutGroup],
+        want: int,
+        score: float | None = None,
+        cells: Sequence[str] = (),
     ) -> Exchange:
         del want, score
+        self.wanted.append(tuple(cells))
         self.shared.extend(own)
         return self.script.pop(0) if self.script else ALONE
 

@@ -152,11 +152,17 @@ class Swarm(Protocol):
     """Shares what was tried and draws from what others tried."""
 
     async def exchange(
-        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+        self,
+        own: Sequence[RolloutGroup],
+        want: int,
+        score: float | None = None,
+        cells: Sequence[str] = (),
     ) -> Exchange:
         """Offer ``own`` and draw up to ``want`` groups of others; never raises for the network.
 
         ``score`` is the mean reward of this round, told for the swarm's page and nothing else.
+        ``cells`` are those, "task/level", of which groups are rather wanted than of others; who is
+        drawn from and how much comes does not follow from it, and an adapter may pass over it.
         """
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:

@@ -42,7 +42,7 @@ from core.rollouts.types import (
     mean_reward,
 )
 
-Purpose = Literal["questions", "sampling", "mixing"]
+Purpose = Literal["questions", "sampling", "wanting", "mixing"]
 
 
 def stream(seed: int, round_number: int, purpose: Purpose) -> Random:
@@ -158,7 +158,8 @@ async def play_round(
     if recipe.tops_up and others:
         others += plan.local_groups - sum(map(mixing.has_signal, own))
     want = min(parts.pool.worth_asking_for(others), MOST_ASKED * others)
-    exchange = await parts.swarm.exchange(tried, want, mean_reward(every))
+    cells = _wanted_cells(number, plan, parts) if recipe.asks_for_cells else ()
+    exchange = await parts.swarm.exchange(tried, want, mean_reward(every), cells)
 
     enter("judging")
     # No longer than an own group; what it may weigh is the learner's to bound.
@@ -209,6 +210,11 @@ async def play_round(
         taught=len(parts.taught.kinds()),
     )
     return Round(finished, exchange, own, received)
+
+
+def _wanted_cells(number: int, plan: RoundPlan, parts: Parts) -> tuple[str, ...]:
+    rng = stream(plan.seed, number, "wanting")
+    return mixing.wanted_cells(parts.skills.swarm, _need_of(parts.skills), rng)
 
 
 def _need_of(skills: SkillEstimator) -> mixing.Need:

@@ -21,6 +21,7 @@ from core.hub.metrics import HubCounters
 from core.hub.store import HubNote, Store
 from core.net.limits import DistinctLimit, Rates, TokenBuckets, network_of, place_of
 from core.rollouts.types import PeerId
+from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import PLACE_BYTES, Reason, encode
 from core.wire.envelope import Envelope, open_envelope
 from core.wire.exchange import (
@@ -54,6 +55,14 @@ class CheckedRequest:
     envelopes: list[Checked]
     notes: list[HubNote]
     refused_receipts: list[Reason]
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What somebody asks for, with what travels beside the request."""
+
+    request: ExchangeRequest
+    cells: CellLabels
 
 
 LABEL_LIFE_S: Final = 86_400.0
@@ -129,8 +138,12 @@ class Reception:
             _log.warning("The store can be used again.")
         self.trouble = error
 
-    async def serve(self, swarm: str, body: bytes, site: str) -> bytes:
+    async def serve(
+        self, swarm: str, body: bytes, site: str, cells: CellLabels = NO_CELLS
+    ) -> bytes:
         """The reply to the request ``body``, that came from ``site`` for ``swarm``.
+
+        ``cells`` are those that the asker would rather be handed.
 
         Raises:
             WireError: the body is no request, or of nobody who belongs to a private swarm;
@@ -138,14 +151,16 @@ class Reception:
             SwarmError: the store cannot be used.
         """
         try:
-            reply = await self._serve(swarm, decode_request(body), site)
+            wish = _Wish(decode_request(body), cells)
+            reply = await self._serve(swarm, wish, site)
         except SwarmError as error:
             self.store_failed(error)
             raise
         self.store_failed(None)
         return reply
 
-    async def _serve(self, swarm: str, request: ExchangeRequest, site: str) -> bytes:
+    async def _serve(self, swarm: str, wish: _Wish, site: str) -> bytes:
+        request = wish.request
         # Up to the first that is too much: the verdicts of the rest stand at the end.
         envelopes = list(takewhile(lambda _: self._envelopes.take(site), request.envelopes))
         receipts = list(takewhile(lambda _: self._envelopes.take(site), request.receipts))
@@ -161,7 +176,7 @@ class Reception:
         self._take_note(swarm, request, opened.envelopes, verdicts, place)
         if opened.notes:
             await self._store.leave(swarm, opened.notes)
-        return await self._hand_out(swarm, request, tuple(verdicts), place)
+        return await self._hand_out(swarm, wish, tuple(verdicts), place)
 
     async def _take_in(self, checked: Sequence[Checked], site: str) -> list[str]:
         """Store the checked envelopes; a verdict for each."""
@@ -189,10 +204,11 @@ class Reception:
         return one if fits else Reason.RATE
 
     async def _hand_out(
-        self, swarm: str, request: ExchangeRequest, verdicts: tuple[str, ...], place: str
+        self, swarm: str, wish: _Wish, verdicts: tuple[str, ...], place: str
     ) -> bytes:
+        request = wish.request
         asker = PeerId(request.author.hex())
-        drawn = await self._store.draw(swarm, request.want, asker)
+        drawn = await self._store.draw(swarm, request.want, asker, wish.cells)
         receipts = await self._store.collect(swarm, asker)
         self.tally.exchanges += 1
         self.tally.served += len(drawn.envelopes)
@@ -252,8 +268,7 @@ def open_request(request: ExchangeRequest, swarm: str, now: float) -> CheckedReq
 
 def _check(data: bytes, swarm: str, asker: bytes, now: float) -> Checked:
     try:
-        envelope = open_envelope(data, swarm, now)
-        envelope.check_form()
+        envelope = open_envelope(data, swarm, now).with_cell()
     except WireError as error:
         return Reason(error.reason)
     if is_private(swarm) and envelope.header.author != asker:

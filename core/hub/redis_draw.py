@@ -6,19 +6,18 @@ gives as much as its share can come to, and all shards are asked.
 """
 
 import math
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice
 from random import Random
 
 from core.hub.redis_scripts import script
 from core.hub.redis_shards import Shards, by_key, side_by_side, tag
+from core.hub.redis_turns import AuthorItems, draw_items, draw_shards
 from core.hub.store import Sample
-from core.hub.turns import shuffled, turns
 from core.rollouts.types import PeerId
 from core.storage.bounded import BoundedDict
+from core.wire.cells import CellLabels
 from core.wire.codec import REPLAY_MEMORY_S
 
 DRAW_ROUNDS = 3
@@ -40,6 +39,8 @@ redis.call('ZREMRANGEBYSCORE', authors, '-inf', '(' .. living)
 redis.call('ZREMRANGEBYSCORE', places, '-inf', '(' .. living)
 local SPARE = 2
 local gone, lost, is_cut = {}, {}, false
+local cells, has_cells = {}, #ARGV > 9
+for i = 10, #ARGV do cells[ARGV[i]] = true end
 
 local function shuffled(index, count)  -- of the last so many
   local moved, nth = {}, -1
@@ -53,11 +54,31 @@ local function shuffled(index, count)  -- of the last so many
   end
 end
 
+local function wanted_first(shelf, count)  -- the same, those of the wanted cells before the others
+  local tails, sorted = redis.call('ZRANGE', shelf, -count, -1), {}
+  for nth = #tails, 2, -1 do
+    local at = 1 + math.floor(math.random() * nth)
+    tails[nth], tails[at] = tails[at], tails[nth]
+  end
+  for _, is_wanted in ipairs({true, false}) do
+    for _, tail in ipairs(tails) do
+      if (cells[string.match(tail, '^%d+/(%x+)/')] or false) == is_wanted then
+        sorted[#sorted + 1] = tail
+      end
+    end
+  end
+  local nth = 0
+  return function()
+    nth = nth + 1
+    return sorted[nth]
+  end
+end
+
 local function hand(there, wanted)
   local shelf, tails = tag .. ':shelf:' .. there, {}
   local alive = redis.call('ZCOUNT', shelf, living, '+inf')
   is_cut = is_cut or alive > wanted
-  for tail in shuffled(shelf, alive) do
+  for tail in (has_cells and wanted_first or shuffled)(shelf, alive) do
     local name = there .. '/' .. tail
     if redis.call('EXISTS', tag .. ':item:' .. name) == 1 then
       tails[#tails + 1] = tail
@@ -118,18 +139,20 @@ COUNT = script(_COUNT)
 """Living places and authors of a swarm in the shard."""
 CANDIDATES = script(_CANDIDATES_SCRIPT)
 """Takes of how many places, up to how many items of each, whether to save on what a place needs
-only if most of its authors have little, and the seed of its chance. Says how many places and
-authors the shard has, whether the excluded author belongs to it and was heard lately, of the places
-chosen the authors that give something, with the tails they give, and whether anybody there has
-more. Names whose bytes are gone are forgotten on the way."""
+only if most of its authors have little, the seed of its chance, and the wanted cells. Says how many
+places and authors the shard has, whether the excluded author belongs to it and was heard lately, of
+the places chosen the authors that give something, with the tails they give, those of wanted cells
+first, and whether anybody there has more. Names whose bytes are gone are forgotten on the way."""
 
 
 @dataclass(frozen=True, slots=True)
-class AuthorItems:
-    """The items of one author at one place."""
+class _Draw:
+    """What a draw is asked for."""
 
-    whose: bytes  # SWARM/PLACE/AUTHOR
-    tails: Sequence[bytes]  # SEQUENCE/SIZE
+    swarm: str
+    k: int
+    exclude: PeerId
+    cells: frozenset[bytes]  # wanted ones, labels in hex digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,15 +188,16 @@ class ShardSampler:
         self._rng = rng
         self._censuses = BoundedDict[str, _Census](MOST_CENSUSES)
 
-    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
+    async def draw(self, swarm: str, k: int, exclude: PeerId, cells: CellLabels) -> Sample:
         """Up to ``k`` distinct items of others in random order; see ``Store.draw``.
 
         Raises:
             SwarmError: Redis cannot be used.
         """
+        asked = _Draw(swarm, k, exclude, frozenset(label.hex().encode() for label in cells))
         for attempt in range(DRAW_ROUNDS):
-            candidates = await self._gather(swarm, k, exclude, is_first=attempt == 0)
-            names = draw_items(candidates.by_place, k, self._rng)
+            candidates = await self._gather(asked, is_first=attempt == 0)
+            names = draw_items(candidates.by_place, k, self._rng, asked.cells)
             found = await self._fetch(names)
             is_short = len(names) < k and candidates.is_cut
             if len(found) == len(names) and not is_short:
@@ -182,7 +206,8 @@ class ShardSampler:
         places = tuple(name.split(b"/")[1].decode() for name, _ in found)
         return Sample(tuple(data for _, data in found), places, candidates.peers)
 
-    async def _gather(self, swarm: str, k: int, exclude: PeerId, *, is_first: bool) -> _Candidates:
+    async def _gather(self, asked: _Draw, *, is_first: bool) -> _Candidates:
+        swarm, k, exclude = asked.swarm, asked.k, asked.exclude
         census = await self._census(swarm)
         places = [places for places, _ in census.counts]
         drawn = draw_shards(places, k, self._rng)
@@ -195,7 +220,7 @@ class ShardSampler:
             most = min(k, 2 * share) if is_first else k  # where some have little, others give more
             picks.update(dict.fromkeys(range(self._shards.count), k + 1))
         replies = await side_by_side(
-            self._ask(swarm, shard, exclude, (wanted, most, int(is_first)))
+            self._ask(asked, shard, (wanted, most, int(is_first)))
             for shard, wanted in picks.items()
         )
         told = dict(zip(picks, replies, strict=True))
@@ -207,13 +232,15 @@ class ShardSampler:
         is_cut = bool(drawn) or any(reply.is_cut for reply in replies)
         return _Candidates(by_place, peers, is_cut)
 
-    async def _ask(
-        self, swarm: str, shard: int, exclude: PeerId, wanted: tuple[int, int, int]
-    ) -> _Reply:
+    async def _ask(self, asked: _Draw, shard: int, wanted: tuple[int, int, int]) -> _Reply:
         """Items of a shard to draw from; ``wanted`` is sent before the seed, see ``CANDIDATES``."""
-        seed = self._rng.randrange(_SEEDS)
-        asked = self._shards.run(CANDIDATES, shard, swarm, exclude, REPLAY_MEMORY_S, *wanted, seed)
-        places, authors, has_excluded, rows, is_cut = await asked
+        swarm, seed = asked.swarm, self._rng.randrange(_SEEDS)
+        reply = await self._shards.run(
+            *(CANDIDATES, shard, swarm),
+            *(asked.exclude, REPLAY_MEMORY_S, *wanted, seed),
+            *sorted(asked.cells),
+        )
+        places, authors, has_excluded, rows, is_cut = reply
         by_place = [
             [
                 AuthorItems(b"%s/%s/%s" % (swarm.encode(), place, author), tails)
@@ -242,27 +269,3 @@ class ShardSampler:
             census = _Census([(places, authors) for places, authors in replies], now)
             self._censuses[swarm] = census
         return census
-
-
-def draw_shards(counts: Sequence[int], k: int, rng: Random) -> list[int]:
-    """The shards of ``k`` random places and one to spare, given how many places each has.
-
-    Empty if there are no more than ``k``, so that all are needed.
-    """
-    total = sum(counts)
-    if total <= k:
-        return []
-    ends = list(accumulate(counts))
-    return [bisect_right(ends, place) for place in rng.sample(range(total), k + 1)]
-
-
-def draw_items(by_place: Sequence[Sequence[AuthorItems]], k: int, rng: Random) -> list[bytes]:
-    """Names of ``k`` items, taken in turns: see ``Store.draw``."""
-
-    def of_author(own: AuthorItems) -> Iterator[bytes]:
-        return (b"%s/%s" % (own.whose, tail) for tail in shuffled(own.tails, rng))
-
-    def of_place(given: Sequence[AuthorItems]) -> Iterator[bytes]:
-        return turns(given, of_author, rng)
-
-    return list(islice(turns(by_place, of_place, rng), k))

@@ -7,7 +7,7 @@ and evicting cost O(1) per item or note, a draw of k items O(k).
 
 import math
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -16,6 +16,7 @@ from typing import Generic, TypeVar
 from core.hub.store import SOMEWHERE, HubNote, StoreLimits, StoreStats
 from core.hub.turns import shuffled, turns
 from core.rollouts.types import PeerId
+from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS
 
 T = TypeVar("T")
@@ -31,6 +32,7 @@ class Item:
     received: float  # seconds; grows with the number
     size: int  # bytes of the envelope
     place: str = SOMEWHERE  # where it was left from
+    cell: bytes = b""  # label of its group's cell; empty where that is not known
 
 
 @dataclass(slots=True)
@@ -179,7 +181,9 @@ class Roster:
             removed.append(self._remove(self._oldest()))
         return removed
 
-    def draw(self, swarm: str, k: int, exclude: PeerId) -> list[tuple[int, str]]:
+    def draw(
+        self, swarm: str, k: int, exclude: PeerId, cells: CellLabels = NO_CELLS
+    ) -> list[tuple[int, str]]:
         """Numbers of up to ``k`` distinct items, as ``Store.draw`` promises, each with its place.
 
         No rejection is needed, except of the one author: all lists are dense.
@@ -192,11 +196,21 @@ class Roster:
         def of_place(place: str) -> Iterator[tuple[int, str]]:
             def of_author(author: PeerId) -> Iterator[tuple[int, str]]:
                 numbers_here = () if author == exclude else swarm_items.numbers[place, author]
-                return ((number, place) for number in shuffled(numbers_here, rng))
+                return ((number, place) for number in self._in_order(numbers_here, cells))
 
             return turns(swarm_items.residents[place].members, of_author, rng)
 
         return list(islice(turns(swarm_items.places.members, of_place, rng), k))
+
+    def _in_order(self, numbers: Sequence[int], cells: CellLabels) -> Iterator[int]:
+        """Those of ``cells`` in random order, then the others; at most ``AUTHOR_SLOTS`` in all."""
+        if not cells:
+            yield from shuffled(numbers, self._rng)
+            return
+        wanted = [number for number in numbers if self._items[number].cell in cells]
+        yield from shuffled(wanted, self._rng)
+        others = [number for number in numbers if self._items[number].cell not in cells]
+        yield from shuffled(others, self._rng)
 
     def peers(self, swarm: str, exclude: PeerId) -> int:
         """Authors with living items in ``swarm``, ``exclude`` not counted."""

@@ -28,6 +28,7 @@ from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.net.tls import ring
 from core.wire import dialback
+from core.wire.cells import read_cells
 from core.wire.codec import (
     DECK_GET_RATE,
     DECK_PUT_RATE,
@@ -152,7 +153,8 @@ class HubServer:
         swarm = request.match_info["swarm"]
 
         async def answer(body: bytes, site: str) -> bytes:
-            return await self._reception.serve(swarm, body, site)
+            cells = read_cells(request.headers.get("Content-Type", ""))
+            return await self._reception.serve(swarm, body, site, cells)
 
         return await self._gate.handle(request, EXCHANGE, answer, self._reception.admits)
 

@@ -93,6 +93,7 @@ class BoundedQuery:
     body: bytes
     media_type: str  # of both
     most_bytes: int  # of the reply
+    parameter: str = ""  # of the request's media type, with its semicolon
 
 
 def open_session(
@@ -154,7 +155,7 @@ async def ask(
     async with session.post(
         url,
         data=BytesIO(question.body),  # aiohttp sends a file in pieces
-        headers={"Content-Type": question.media_type},
+        headers={"Content-Type": question.media_type + question.parameter},
         allow_redirects=False,
         ssl=tls or True,
     ) as response:

@@ -52,6 +52,24 @@ def _share(cell: tuple[float, float]) -> float:
     return (right + 0.5) / (tries + 1.0)
 
 
+MOST_WANTED = 16
+"""Cells that others are asked for at once; a round has few more questions."""
+
+ALIKE = 0.5
+"""The need of a cell in which others are no better."""
+
+
+def wanted_cells(cells: Iterable[str], need: Need, rng: Random) -> tuple[str, ...]:
+    """Up to ``MOST_WANTED`` of ``cells`` in which others are ahead, drawn by how far they are.
+
+    Drawn, so that what nobody has does not stand in the way for ever (Efraimidis and Spirakis).
+    The order of ``cells`` does not matter.
+    """
+    ahead = {cell: need(cell) - ALIKE for cell in sorted(cells)}
+    lots = {cell: rng.random() ** (1 / by) for cell, by in ahead.items() if by > 0}
+    return tuple(sorted(lots, key=lots.__getitem__, reverse=True)[:MOST_WANTED])
+
+
 def draw(
     own: Iterable[ScoredGroup], shared: Iterable[ScoredGroup], choice: Choice, rng: Random
 ) -> Mix:

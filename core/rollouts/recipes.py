@@ -60,6 +60,8 @@ class Recipe:
     """Groups of others are chosen by how much they tell (``core.rollouts.mixing``), not by lot."""
     weighs_need: bool = False
     """Groups of others count by how far they are ahead in their cell (``mixing.need``)."""
+    asks_for_cells: bool = False
+    """Others are asked for groups of cells in which they are ahead (``mixing.wanted_cells``)."""
     tops_up: bool = False
     """Flat own groups are made up for by more groups of others: an update has I + J if it can."""
 
@@ -118,7 +120,7 @@ GRADIENTS: Final = (
 """Waggle's recipe with other policy gradients. SAPO is a meta-algorithm: which one a node follows
 is its own business, and nodes of different ones learn from each other."""
 
-ADAPTIVE: Final = replace(WAGGLE, name="waggle-adaptive", weighs_need=True)
+ADAPTIVE: Final = replace(WAGGLE, name="waggle-adaptive", weighs_need=True, asks_for_cells=True)
 """Waggle's recipe with sharing that follows from what the node needs; on trial in the lab."""
 
 _RECIPES: Final = {

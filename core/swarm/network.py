@@ -35,6 +35,7 @@ from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
 from core.swarm.peer_stats import Label, PeerStats, SwarmSnapshot
 from core.swarm.ports import Book, Finder, NoBook
 from core.swarm.status_text import NO_WAY, Meeting, describe
+from core.wire.cells import NO_CELLS, labels_of
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason
 from core.wire.identity import Identity
 
@@ -116,23 +117,30 @@ class SwarmNetwork:
         return self._sealer.withheld
 
     async def exchange(
-        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+        self,
+        own: Sequence[RolloutGroup],
+        want: int,
+        score: float | None = None,
+        cells: Sequence[str] = (),
     ) -> Exchange:
         """Offer ``own`` and draw up to ``want`` groups of others; see ``Swarm.exchange``."""
         most = min(want, MAX_EXCHANGE_ENVELOPES)
-        began = self._timing.steady()
-        now = self._timing.wall()
+        began, now = self._timing.steady(), self._timing.wall()
         self._keep_own(own, now)
         await self._update_members()
         hubs = self.members.choose("hub", now, self._timing.rng)
         chosen = self.members.choose("node", now, self._timing.rng)
         nodes = [source for source in chosen if source.peer not in self._validator.blocked]
         round_ = _Round()
-        request = self._request(most, score, now)
+        receipts = self._receipt_sender.write(now)
+        # No hub of a private swarm hears what its members can do, nor could it follow it.
+        wanted = labels_of(cells) if self.own.keys is None else NO_CELLS
+        wish = replace(self._wish, want=most, receipts=tuple(receipts.values()), score=score)
+        request = FanoutRequest(replace(wish, cells=wanted), self._outbox, receipts)
         found = await self._fanout.ask_all(self._sessions, hubs + nodes, request)
         for source, one in zip(hubs + nodes, found, strict=True):
             self._validate(source, one, round_)
-        self._receipt_sender.delivered(request.receipts if round_.hubs else round_.met)
+        self._receipt_sender.delivered(receipts if round_.hubs else round_.met)
         self._receipts.read(round_.receipts, now)
         with suppress(TimeoutError):  # a round is held up for as long as others answer, no longer
             async with asyncio.timeout(self._time_left(began)):
@@ -199,11 +207,6 @@ class SwarmNetwork:
             for source in sources:
                 self.members.add(source)
         self._fanout.keep_only(self.members)
-
-    def _request(self, want: int, score: float | None, now: float) -> FanoutRequest:
-        receipts = self._receipt_sender.write(now)
-        wish = replace(self._wish, want=want, receipts=tuple(receipts.values()), score=score)
-        return FanoutRequest(wish, self._outbox, receipts)
 
     def _validate(self, source: Source, found: Found | None, round_: _Round) -> None:
         """Screen what a source handed out, and judge the source by it."""

@@ -18,10 +18,14 @@ class SoloSwarm(NoSwarm):
         self._words = words  # why there is nobody
 
     async def exchange(
-        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+        self,
+        own: Sequence[RolloutGroup],
+        want: int,
+        score: float | None = None,
+        cells: Sequence[str] = (),
     ) -> Exchange:
         """An empty exchange: nothing leaves this computer."""
-        del own, want, score
+        del own, want, score, cells
         return Exchange((), 0, reachable=True, words=self._words)
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:

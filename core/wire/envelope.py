@@ -11,13 +11,14 @@ came. What the payload says is read by ``core.wire.codec``.
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
 from core.errors import WireError
 from core.rollouts.types import PeerId, RolloutGroup
 from core.wire import codec
+from core.wire.cells import label_of
 from core.wire.identity import Identity, is_signed_by
 from core.wire.secrecy import SwarmKeys, is_private
 
@@ -74,6 +75,7 @@ class Envelope:
     header: Header
     payload: bytes
     data: bytes  # the whole envelope as it came
+    cell: bytes = b""  # label of the group's cell, see ``with_cell``; empty: not looked at
 
     @property
     def author(self) -> PeerId:
@@ -98,16 +100,17 @@ class Envelope:
                 raise WireError(codec.Reason.MEMBER, str(error)) from error
         return codec.decode_group(payload, self.author, self.header.round)
 
-    def check_form(self) -> None:
-        """Check of the payload what can be checked without a secret, as hubs do.
+    def with_cell(self) -> "Envelope":
+        """This one with its cell, unless the swarm is private, as far as a hub can read it.
 
         Raises:
             WireError: the author signed something that is no group.
         """
         if is_private(self.header.swarm):
             codec.decode(_boxes, self.payload)
-        else:
-            self.read()
+            return self
+        _, group = self.read()
+        return replace(self, cell=label_of(group.key.cell))
 
 
 def seal(identity: Identity, group: RolloutGroup, stamp: Stamp) -> bytes:

@@ -12,7 +12,7 @@ import pytest
 from core.net.asking import AWAY, TIMEOUT, open_session
 from core.rollouts.types import RolloutGroup
 from core.swarm.backoff import Timing
-from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress, own_of
+from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress, PullWish, own_of
 from core.swarm.exchange.direct_server import DirectLimits, DirectServer, ServerOptions
 from core.swarm.exchange.outbox import Letter
 from core.swarm.exchange.receipts import Delivery
@@ -78,7 +78,7 @@ async def pull(
     node: Node, link: DirectLink, session: aiohttp.ClientSession, *receipts: bytes
 ) -> list[RolloutGroup] | None:
     """What came through a link and the screen; None where the node was away."""
-    handout = await link.pull(session, 8, receipts)
+    handout = await link.pull(session, PullWish(8, receipts))
     if handout is None or link.peer is None:
         return None
     good, refused = node.screen.open_all(handout.envelopes, node.clock())

@@ -3,7 +3,7 @@
 What crosses it is what would cross the wire: puzzle keys and texts, never tokens or rewards.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -22,10 +22,13 @@ class Meadow:
         """Put up what ``author`` tried at ``site``; it takes the place of its last round."""
         self.newest[author] = tuple(_as_text(group, site) for group in groups)
 
-    def draw(self, asker: PeerId, want: int, rng: Random) -> tuple[RolloutGroup, ...]:
+    def draw(
+        self, asker: PeerId, want: int, rng: Random, cells: Collection[str] = ()
+    ) -> tuple[RolloutGroup, ...]:
         """Draw up to ``want`` different groups of others than ``asker``.
 
-        Place by place and author by author, as at a hub: all authors of one site are one voice.
+        Place by place and author by author, as at a hub: all authors of one site are one voice. Of
+        each author's groups those of ``cells`` come first.
         """
         others = {peer: list(groups) for peer, groups in self.newest.items() if peer != asker}
         if not self.by_author:
@@ -33,6 +36,7 @@ class Meadow:
             return tuple(rng.sample(every, min(want, len(every))))
         for groups in others.values():
             rng.shuffle(groups)
+            groups.sort(key=lambda group: group.key.cell in cells)  # the last one is drawn first
         drawn: list[RolloutGroup] = []
         while len(drawn) < want:
             sites: dict[str, list[PeerId]] = {}
@@ -54,14 +58,18 @@ class Stall:
     seed: int
 
     async def exchange(
-        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+        self,
+        own: Sequence[RolloutGroup],
+        want: int,
+        score: float | None = None,
+        cells: Sequence[str] = (),
     ) -> Exchange:
         """Share ``own`` and draw from what the others shared last."""
         del score
         round_number = own[0].round if own else 0
         rng = Random(f"{self.seed}/{round_number}/{self.owner}/draw")  # noqa: S311 - repeatable on purpose
         self.meadow.share(self.owner, own)
-        groups = self.meadow.draw(self.owner, want, rng)
+        groups = self.meadow.draw(self.owner, want, rng, frozenset(cells))
         return Exchange(groups, len(self.meadow.newest) - 1, reachable=True, words="")
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:

@@ -16,10 +16,19 @@ import aiohttp
 from core.errors import WireError
 from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
-from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
+from core.rollouts.types import (
+    Completion,
+    ModelId,
+    PeerId,
+    PuzzleKey,
+    RolloutGroup,
+    TaskId,
+    cell_name,
+)
 from core.swarm.exchange.audit import AUDIT_EVERY, SAMPLE
 from core.swarm.exchange.receipts import ReceiptSender
 from core.swarm.exchange.validation import EnvelopeValidator, Self
+from core.wire.cells import NO_CELLS, CellLabels, label_of, labels_of, parameter_of
 from core.wire.codec import MAX_EXCHANGE_BYTES, Reason, encode
 from core.wire.envelope import Stamp, seal
 from core.wire.exchange import (
@@ -32,8 +41,12 @@ from core.wire.exchange import (
 from core.wire.identity import Identity
 
 RULESET: Final = "lab"
+TASK: Final = TaskId("filler")
 COMPLETIONS: Final = 8
 CHARS: Final = 600  # of a completion: an envelope of about 5 KB
+LEVELS: Final = 99
+"""Cells: each group is of a random level of one made-up task."""
+
 LEARNT: Final = 8
 """Groups of others that an update learns from, and their authors get receipts for."""
 
@@ -55,6 +68,7 @@ class Diary:
     not_taken: Counter[str] = field(default_factory=Counter)  # own envelopes, by verdict
     not_good: Counter[str] = field(default_factory=Counter)  # envelopes of others, by reason
     authors: Counter[PeerId] = field(default_factory=Counter)  # whose groups came
+    wanted: int = 0  # of these groups, those of cells that were asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +78,7 @@ class Habit:
     swarm: str
     groups: int  # left in a round
     want: int  # drawn in a round
+    cells: int = 0  # that it would rather be handed, of ``LEVELS``
 
 
 class LightClient:
@@ -82,6 +97,7 @@ class LightClient:
         self._round = 0
         self._audit_phase = number  # not all audit in the same round
         self._was_greeted = False
+        self._cells: CellLabels = NO_CELLS
 
     async def play(self, diary: Diary) -> None:
         """One round: leave groups, draw others, and now and then audit the hub."""
@@ -89,6 +105,8 @@ class LightClient:
         diary.rounds += 1
         now = time.time()
         receipts = tuple(self._thanks.write(now).values())
+        levels = self._rng.sample(range(1, LEVELS + 1), self._habit.cells)
+        self._cells = labels_of(cell_name(TASK, level) for level in levels)
         ask_for = ExchangeRequest(self._own, self._habit.want, self._seal_all(now), receipts)
         async with open_session() as session:
             session.headers["X-Forwarded-For"] = self._site
@@ -115,11 +133,13 @@ class LightClient:
     async def _talk(
         self, session: aiohttp.ClientSession, request: ExchangeRequest, diary: Diary
     ) -> ExchangeReply:
-        body = encode(request)
+        is_audit = request.author != self._own
+        body, wanted = encode(request), "" if is_audit else parameter_of(self._cells)
         diary.requests += 1
-        diary.bytes_up += len(body)
+        diary.bytes_up += len(body) + len(wanted)
         url = f"{self._base}/v1/swarms/{self._habit.swarm}/exchange"
-        said = await ask(session, url, BoundedQuery(body, MEDIA_TYPE, MAX_EXCHANGE_BYTES))
+        question = BoundedQuery(body, MEDIA_TYPE, MAX_EXCHANGE_BYTES, wanted)
+        said = await ask(session, url, question)
         diary.bytes_down += len(said)
         reply = decode_reply(said)
         if len(reply.verdicts) != len(request.envelopes):
@@ -131,6 +151,7 @@ class LightClient:
         good, refused = self._screen.open_all(reply.envelopes, time.time())
         diary.not_good += refused
         diary.authors.update(one.group.author for one in good)
+        diary.wanted += sum(label_of(one.group.key.cell) in self._cells for one in good)
         fresh = [one for one in good if self._screen.take(one)]
         self._thanks.note(fresh)
         self._thanks.learnt(one.group for one in fresh[:LEARNT])
@@ -146,7 +167,7 @@ class LightClient:
         return self._habit.swarm, RULESET, slot, sequence
 
     def _group(self, slot: int) -> RolloutGroup:
-        key = PuzzleKey(TaskId("filler"), 1, self._rng.getrandbits(32), slot)
+        key = PuzzleKey(TASK, self._rng.randint(1, LEVELS), self._rng.getrandbits(32), slot)
         return RolloutGroup(
             key,
             f"{self._rng.getrandbits(64):016x}",

@@ -21,6 +21,7 @@ from core.net.tls import Pin, meet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
 from core.swarm.exchange.validation import PeerRollout
+from core.wire.cells import NO_CELLS, CellLabels, parameter_of
 from core.wire.codec import MAX_ENVELOPE_BYTES, MAX_EXCHANGE_ENVELOPES, PROTOCOL, Reason
 from core.wire.exchange import MembershipProof
 from core.wire.hello import NONCE_BYTES
@@ -49,6 +50,15 @@ class NodeAddress:
     host: str  # a name or a number; one of IPv6 with or without brackets
     port: int
     peer: PeerId | None = None  # who has to be there; None: whoever is
+
+
+@dataclass(frozen=True, slots=True)
+class PullWish:
+    """The parameters of one pull."""
+
+    want: int  # envelopes, at most
+    receipts: tuple[bytes, ...] = ()  # for the node, sealed
+    cells: CellLabels = NO_CELLS  # that are wanted most
 
 
 class DirectLink:
@@ -99,20 +109,18 @@ class DirectLink:
         """The network changed: try at once."""
         self._backoff.hurry()
 
-    async def pull(
-        self, session: aiohttp.ClientSession, want: int, receipts: Sequence[bytes] = ()
-    ) -> Handout | None:
-        """Up to ``want`` envelopes, still sealed; None if the node is away, or was just now.
+    async def pull(self, session: aiohttp.ClientSession, wish: PullWish) -> Handout | None:
+        """Envelopes, still sealed; None if the node is away, or was just now.
 
-        ``receipts`` are for the node, and sealed. No more than ``TIMEOUT`` is spent; a pull that is
-        cancelled, because nobody waits for it any longer, has failed.
+        No more than ``TIMEOUT`` is spent; a pull that is cancelled, because nobody waits for it any
+        longer, has failed.
         """
         if not self._backoff.is_over():
             return None
-        want = min(want, MAX_EXCHANGE_ENVELOPES)
+        wish = replace(wish, want=min(wish.want, MAX_EXCHANGE_ENVELOPES))
         try:
             async with asyncio.timeout(TIMEOUT.total):
-                handout = await retry_once(lambda: self._pull(session, want, tuple(receipts)))
+                handout = await retry_once(lambda: self._pull(session, wish))
         except asyncio.CancelledError:
             self._fail(AWAY)
             raise
@@ -125,16 +133,14 @@ class DirectLink:
             return None
         self._backoff.succeed()
         self.failure = ""
-        return Handout(handout.envelopes[:want])
+        return Handout(handout.envelopes[: wish.want])
 
     def _fail(self, reason: str) -> None:
         self.failed[reason] += 1
         self.failure = reason
         self._backoff.fail()
 
-    async def _pull(
-        self, session: aiohttp.ClientSession, want: int, receipts: tuple[bytes, ...]
-    ) -> Handout:
+    async def _pull(self, session: aiohttp.ClientSession, wish: PullWish) -> Handout:
         """One pull; another one if the node has started anew since the last.
 
         Raises:
@@ -143,11 +149,11 @@ class DirectLink:
         """
         if self._pin is not None:
             try:
-                return await self._ask(session, self._pin, want, receipts)
+                return await self._ask(session, self._pin, wish)
             except aiohttp.ServerFingerprintMismatch:
                 self._pin = None  # it was noticed before anything was said
         self._pin = await self._meet()
-        return await self._ask(session, self._pin, want, receipts)
+        return await self._ask(session, self._pin, wish)
 
     async def _meet(self) -> Pin:
         pin = await meet(self._host, self.address.port)
@@ -157,18 +163,16 @@ class DirectLink:
             raise WireError(IMPOSTOR)
         return pin
 
-    async def _ask(
-        self, session: aiohttp.ClientSession, pin: Pin, want: int, receipts: tuple[bytes, ...]
-    ) -> Handout:
+    async def _ask(self, session: aiohttp.ClientSession, pin: Pin, wish: PullWish) -> Handout:
         host = f"[{self._host}]" if ":" in self._host else self._host
         url = f"https://{host}:{self.address.port}/v1/swarms/{self._asker.swarm}/pull"
-        body = seal_pull(self._asker.identity, self._request(pin, want, receipts))
-        most = _FRAME_BYTES + want * (MAX_ENVELOPE_BYTES + _FRAME_BYTES)
-        question = BoundedQuery(body, MEDIA_TYPE, most)
+        body = seal_pull(self._asker.identity, self._request(pin, wish))
+        most = _FRAME_BYTES + wish.want * (MAX_ENVELOPE_BYTES + _FRAME_BYTES)
+        question = BoundedQuery(body, MEDIA_TYPE, most, parameter_of(wish.cells))
         reply = await ask(session, url, question, aiohttp.Fingerprint(pin.fingerprint))
         return decode_handout(reply)
 
-    def _request(self, pin: Pin, want: int, receipts: tuple[bytes, ...]) -> Pull:
+    def _request(self, pin: Pin, wish: PullWish) -> Pull:
         return Pull(
             version=PROTOCOL,
             swarm=self._asker.swarm,
@@ -176,8 +180,8 @@ class DirectLink:
             server=bytes.fromhex(pin.peer),
             time=int(self._timing.wall()),
             nonce=secrets.token_bytes(NONCE_BYTES),
-            want=want,
-            receipts=receipts,
+            want=wish.want,
+            receipts=wish.receipts,
             membership=self._asker.membership,
         )
 

@@ -21,7 +21,7 @@ from core.net.asking import open_session
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
 from core.swarm.dht.internet import PublicNames
-from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress
+from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress, PullWish
 from core.swarm.exchange.hub_link import HubLink, Wish
 from core.swarm.exchange.outbox import Outbox
 from core.swarm.membership import Address, Membership, Source
@@ -159,8 +159,8 @@ class Fanout:
         self, session: aiohttp.ClientSession, source: Source, request: FanoutRequest, want: int
     ) -> Found | None:
         link = self._node(source)
-        receipts = [data for peer, data in request.receipts.items() if peer == link.peer]
-        handout = await link.pull(session, want, receipts)
+        receipts = tuple(data for peer, data in request.receipts.items() if peer == link.peer)
+        handout = await link.pull(session, PullWish(want, receipts, request.wish.cells))
         if handout is None:
             return None
         source.peer = link.peer

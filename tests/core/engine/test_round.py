@@ -159,9 +159,13 @@ class PlentifulSwarm:
     next: int = 0
 
     async def exchange(
-        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+        self,
+        own: Sequence[RolloutGroup],
+        want: int,
+        score: float | None = None,
+        cells: Sequence[str] = (),
     ) -> Exchange:
-        del own, score
+        del own, score, cells
         self.wanted.append(want)
         fresh = trainable(self.next + want)[self.next :]
         self.next += want
@@ -350,10 +354,14 @@ async def test_the_swarm_is_told_the_score_of_all_that_was_tried() -> None:
 
     class AttentiveSwarm(ScriptedSwarm):
         async def exchange(
-            self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+            self,
+            own: Sequence[RolloutGroup],
+            want: int,
+            score: float | None = None,
+            cells: Sequence[str] = (),
         ) -> Exchange:
             told.append(score)
-            return await super().exchange(own, want, score)
+            return await super().exchange(own, want, score, cells)
 
     parts = fake_parts(FakePolicy(skill=0.06), AttentiveSwarm())
     played = await play_round(1, PROBED, parts, nobody)

@@ -23,7 +23,7 @@ from core.net.asking import AWAY, IMPOSTOR, REFUSED, TIMEOUT, open_session
 from core.net.tls import server_context
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
-from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress, own_of
+from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress, PullWish, own_of
 from core.swarm.exchange.direct_server import DirectServer, ServerOptions
 from core.swarm.exchange.outbox import Letter
 from core.swarm.exchange.served import ServedItems
@@ -71,9 +71,9 @@ async def test_two_nodes_exchange_directly() -> None:
     server = a_server(ANNE, *data)
     async with server.serving(HOST) as port, open_session() as session:
         link = link_to(port, ANNE.peer_id)
-        handout = present(await link.pull(session, 8))
+        handout = present(await link.pull(session, PullWish(8)))
         assert set(handout.envelopes) == data
-        again = present(await link.pull(session, 1))
+        again = present(await link.pull(session, PullWish(1)))
         assert len(again.envelopes) == 1
     assert link.failed == {}
     assert server.tally.pulls == 2
@@ -84,7 +84,7 @@ async def test_whoever_is_there_is_learnt() -> None:
     async with a_server().serving(HOST) as port, open_session() as session:
         link = link_to(port)
         assert link.peer is None
-        assert await link.pull(session, 1) == Handout(())
+        assert await link.pull(session, PullWish(1)) == Handout(())
         assert link.peer == ANNE.peer_id
 
 
@@ -97,8 +97,8 @@ async def test_members_pull_in_a_private_swarm() -> None:
         address = NodeAddress(HOST, port)
         member = DirectLink(address, Asker(BOB, keys.swarm, proof))
         stranger = DirectLink(address, Asker(CAROL, keys.swarm, proof))
-        assert await member.pull(session, 1) == Handout(())
-        assert await stranger.pull(session, 1) is None
+        assert await member.pull(session, PullWish(1)) == Handout(())
+        assert await stranger.pull(session, PullWish(1)) is None
     assert stranger.failed == {REFUSED: 1}
     assert server.tally.refused == {Reason.MEMBER: 1}
 
@@ -108,11 +108,11 @@ async def test_an_impostor_is_told_nothing() -> None:
     server, clock = a_server(CAROL, sealed(CAROL, 1)), FakeClock()
     async with server.serving(HOST) as port, open_session() as session:
         link = link_to(port, ANNE.peer_id, clock)
-        assert await link.pull(session, 8) is None
-        assert await link.pull(session, 8) is None
+        assert await link.pull(session, PullWish(8)) is None
+        assert await link.pull(session, PullWish(8)) is None
         assert link.failed == {IMPOSTOR: 1}
         clock.advance(2)
-        assert await link.pull(session, 8) is None
+        assert await link.pull(session, PullWish(8)) is None
         assert link.failed == {IMPOSTOR: 2}
         assert link.peer == ANNE.peer_id
     assert server.tally.pulls + server.tally.refused.total() == 0
@@ -124,10 +124,10 @@ async def test_an_impostor_after_the_real_node_is_told_nothing() -> None:
     async with open_session() as session:
         async with a_server(ANNE).serving(HOST) as port:
             link = link_to(port, ANNE.peer_id, clock)
-            assert await link.pull(session, 8) is not None
+            assert await link.pull(session, PullWish(8)) is not None
         carol = a_server(CAROL)
         async with carol.serving(HOST, port):
-            assert await link.pull(session, 8) is None
+            assert await link.pull(session, PullWish(8)) is None
     assert link.failed == {IMPOSTOR: 1}
     assert carol.tally.pulls + carol.tally.refused.total() == 0
 
@@ -136,7 +136,7 @@ async def test_a_node_does_not_pull_from_itself() -> None:
     """Its own address comes back from others."""
     async with a_server(BOB).serving(HOST) as port, open_session() as session:
         link = link_to(port)
-        assert await link.pull(session, 8) is None
+        assert await link.pull(session, PullWish(8)) is None
     assert link.failed == {Reason.OWN: 1}
 
 
@@ -145,9 +145,9 @@ async def test_a_node_that_restarted_is_known_again() -> None:
     async with open_session() as session:
         async with a_server(ANNE).serving(HOST) as port:
             link = link_to(port, ANNE.peer_id)
-            assert await link.pull(session, 8) == Handout(())
+            assert await link.pull(session, PullWish(8)) == Handout(())
         async with a_server(ANNE, sealed(ANNE, 1)).serving(HOST, port):
-            assert await link.pull(session, 8) == Handout((sealed(ANNE, 1),))
+            assert await link.pull(session, PullWish(8)) == Handout((sealed(ANNE, 1),))
     assert link.failed == {}
 
 
@@ -156,14 +156,14 @@ async def test_a_node_that_moved_is_found_at_its_new_place() -> None:
     async with open_session() as session:
         async with a_server(ANNE).serving(HOST) as old:
             link = link_to(old, ANNE.peer_id)
-            assert await link.pull(session, 8) is not None
-        assert await link.pull(session, 8) is None
+            assert await link.pull(session, PullWish(8)) is not None
+        assert await link.pull(session, PullWish(8)) is None
         assert link.failed == {AWAY: 1}
         async with a_server(ANNE).serving(HOST) as new:
             link.move(HOST, old)
-            assert await link.pull(session, 8) is None, "the same place again is no news"
+            assert await link.pull(session, PullWish(8)) is None, "the same place again is no news"
             link.move(HOST, new)
-            assert await link.pull(session, 8) is not None
+            assert await link.pull(session, PullWish(8)) is not None
     assert link.failed == {AWAY: 1}
 
 
@@ -178,7 +178,7 @@ async def test_ipv6_is_spoken_with_brackets_and_without() -> None:
         session = await stack.enter_async_context(open_session())
         for host in ("::1", "[::1]"):
             link = DirectLink(NodeAddress(host, port), Asker(BOB, SWARM), Timing(FakeClock()))
-            assert await link.pull(session, 1) is not None
+            assert await link.pull(session, PullWish(1)) is not None
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "no-such-host.invalid", "a" * 70, "a..b", "x/y", ""])
@@ -186,7 +186,7 @@ async def test_nobody_there_is_no_error(host: str) -> None:
     """A closed port, an unknown name, or none at all is a node that is away."""
     async with open_session() as session:
         link = DirectLink(NodeAddress(host, 1), Asker(BOB, SWARM))
-        assert await link.pull(session, 8) is None
+        assert await link.pull(session, PullWish(8)) is None
     assert link.failed == {AWAY: 1}
 
 
@@ -284,14 +284,14 @@ async def test_a_malicious_node_is_a_node_that_brings_nothing(name: str) -> None
     rogue, clock = RogueNode(answer), FakeClock()
     async with rogue_node(rogue, server_context(ANNE)) as port, open_session() as session:
         link = link_to(port, ANNE.peer_id, clock)
-        assert await link.pull(session, WANT) is None
+        assert await link.pull(session, PullWish(WANT)) is None
         asked = rogue.asked
         assert asked == 1 + (name == "half a body")
-        assert await link.pull(session, WANT) is None
+        assert await link.pull(session, PullWish(WANT)) is None
         assert rogue.asked == asked, "in the meantime it is not asked"
         clock.advance(2)
         rogue.answer = ok(HONEST)
-        assert await link.pull(session, WANT) == Handout((sealed(ANNE, 1),))
+        assert await link.pull(session, PullWish(WANT)) == Handout((sealed(ANNE, 1),))
     assert link.failed == {reason: 1}
 
 
@@ -308,7 +308,7 @@ async def test_a_gigabyte_is_not_listened_to() -> None:
     async with rogue_node(rogue, server_context(ANNE)) as port, open_session() as session:
         link = link_to(port)
         before, start = resident(), time.monotonic()
-        assert await link.pull(session, WANT) is None
+        assert await link.pull(session, PullWish(WANT)) is None
         assert time.monotonic() - start < (TIMEOUT.total or 0)
         async with asyncio.timeout(10):
             await rogue.gone.wait()
@@ -328,7 +328,7 @@ async def test_a_stalling_node_does_not_hold_up_the_round(monkeypatch: pytest.Mo
         for rogue, tls in stalls:
             async with rogue_node(rogue, tls) as port:
                 link, start = link_to(port), time.monotonic()
-                assert await link.pull(session, WANT) is None
+                assert await link.pull(session, PullWish(WANT)) is None
                 assert time.monotonic() - start < 2, "well before its parts would give up"
                 assert link.failed == {AWAY: 1}
 
@@ -339,16 +339,16 @@ async def test_a_pull_that_nobody_waits_for_has_failed() -> None:
     async with rogue_node(rogue, server_context(ANNE)) as port, open_session() as session:
         link = link_to(port, ANNE.peer_id, clock)
         async with asyncio.TaskGroup() as group:
-            pull = group.create_task(link.pull(session, WANT))
+            pull = group.create_task(link.pull(session, PullWish(WANT)))
             await rogue.met.wait()
             pull.cancel()
         assert pull.cancelled()
         assert link.failed == {AWAY: 1}
-        assert await link.pull(session, WANT) is None
+        assert await link.pull(session, PullWish(WANT)) is None
         assert rogue.asked == 1
         clock.advance(2)
         rogue.answer, rogue.stays = ok(HONEST), False
-        assert await link.pull(session, WANT) == Handout((sealed(ANNE, 1),))
+        assert await link.pull(session, PullWish(WANT)) == Handout((sealed(ANNE, 1),))
 
 
 async def test_who_speaks_no_tls_is_told_nothing() -> None:
@@ -362,7 +362,7 @@ async def test_who_speaks_no_tls_is_told_nothing() -> None:
 
     async with await asyncio.start_server(serve, HOST, 0) as plain, open_session() as session:
         link = link_to(plain.sockets[0].getsockname()[1])
-        assert await link.pull(session, WANT) is None
+        assert await link.pull(session, PullWish(WANT)) is None
     assert link.failed == {AWAY: 1}
     assert [data[0] for data in heard] == [0x16], "a TLS hello, and nothing else"
 
@@ -382,7 +382,7 @@ async def test_nothing_forged_gets_through() -> None:
             bad = [one for one in islice(source, 64) if len(one) <= MAX_ENVELOPE_BYTES][:54]
             batch = (*bad, sealed(CAROL, number), sealed(ANNE, number))
             rogue.answer = ok(encode(Handout(batch)))
-            handout = present(await link.pull(session, 64))
+            handout = present(await link.pull(session, PullWish(64)))
             used += own_of(ANNE.peer_id, screen.open_all(handout.envelopes, NOW)[0])
     assert [(one.group.author, one.sequence) for one in used] == [
         (ANNE.peer_id, number) for number in range(1, 21)
@@ -394,7 +394,7 @@ async def test_what_was_not_wanted_is_cut_off() -> None:
     """A node that gives more is not louder for it."""
     rogue = RogueNode(ok(encode(Handout(tuple(sealed(ANNE, n) for n in range(1, 9))))))
     async with rogue_node(rogue, server_context(ANNE)) as port, open_session() as session:
-        handout = await link_to(port).pull(session, 2)
+        handout = await link_to(port).pull(session, PullWish(2))
     assert handout == Handout((sealed(ANNE, 1), sealed(ANNE, 2)))
 
 

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.hub.redis_draw import AuthorItems, draw_items, draw_shards
+from core.hub.redis_turns import AuthorItems, draw_items, draw_shards
 from core.wire.codec import AUTHOR_SLOTS
 
 counts = st.lists(st.integers(0, 40), min_size=1, max_size=16)
