@@ -17,6 +17,8 @@ from core.rollouts.types import (
     ScoredGroup,
     mean_reward,
 )
+from core.tasks.catalog import load_catalog
+from core.tasks.skills import Skills
 from tests.fakes import (
     MODEL,
     OWN,
@@ -455,3 +457,13 @@ async def test_lessons_are_few(recipe: str) -> None:
     """One for each four questions of a round, under every recipe."""
     plan = replace(TAUGHT, recipe=recipe, local_groups=8)
     assert len(await taught(FakePolicy(skill=0.0), plan)) == 2
+
+
+async def test_only_who_may_asks_for_cells() -> None:
+    """By what a round before showed: others solve what it cannot. Other recipes ask for nothing."""
+    for recipe, asked in (("sapo", ()), ("waggle", ()), ("waggle-adaptive", ("adding/1",))):
+        swarm = ScriptedSwarm()
+        parts = replace(fake_parts(FakePolicy(), swarm), skills=Skills(load_catalog()))
+        parts.skills.restore({"adding/1": (0.0, 80.0)}, {"adding/1": (80.0, 80.0)})
+        await play_round(1, replace(PLAN, recipe=recipe), parts, nobody)
+        assert swarm.wanted == [asked]

@@ -208,3 +208,26 @@ def test_what_is_needed_more_comes_first() -> None:
     even, rare = told("even", 1, (1, 1, 0, 0)), told("rare", 2, (1, 0, 0, 0))
     choice = Choice(1, by_variance=True, need={"even/1": 0.3, "rare/1": 0.9}.__getitem__)
     assert mixing.draw([], [even, rare], choice, Random(1)).swarm == (rare,)
+
+
+NEEDS = {f"adding/{level}": level / 40 for level in range(1, 41)}  # above 1/2 from level 21 on
+
+
+def test_wanted_is_where_others_are_ahead() -> None:
+    """No more than may be said, each once, whatever the order; the same chance, the same wish."""
+    wanted = mixing.wanted_cells(NEEDS, NEEDS.__getitem__, Random(1))
+    assert len(set(wanted)) == len(wanted) == mixing.MOST_WANTED
+    assert all(NEEDS[cell] > 0.5 for cell in wanted)
+    assert mixing.wanted_cells(reversed(NEEDS), NEEDS.__getitem__, Random(1)) == wanted
+    assert mixing.wanted_cells(NEEDS, lambda _: 0.5, Random(1)) == ()
+    few = {"adding/1": 0.51, "adding/2": 0.5}
+    assert mixing.wanted_cells(few, few.__getitem__, Random(1)) == ("adding/1",)
+
+
+def test_the_farther_others_are_ahead_the_more_often_it_is_wanted() -> None:
+    """And nothing that is needed is never asked for: what nobody has is in nobody's way."""
+    rng = Random(2)
+    draws = [mixing.wanted_cells(NEEDS, NEEDS.__getitem__, rng) for _ in range(400)]
+    often = Counter(cell for wanted in draws for cell in wanted)
+    assert often.keys() == {cell for cell, need in NEEDS.items() if need > 0.5}
+    assert often["adding/40"] > often["adding/30"] > often["adding/21"]

@@ -37,6 +37,7 @@ from core.swarm.exchange.validation import BLOCKED, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Address, Origin, Source
 from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.swarm.ports import Book, NoBook
+from core.wire.cells import NO_CELLS, labels_of, read_cells
 from core.wire.codec import MAX_EXCHANGE_BYTES, PROTOCOL, Rate, Reason, encode
 from core.wire.envelope import open_own, seal
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest
@@ -255,6 +256,16 @@ async def test_no_hub_decides_alone() -> None:
         assert rounds_of(met.groups) == {1, 2, 3, 4, 11, 12}
         assert met.peers == 1, "the lower of two claims"
         assert one.asked[0].envelopes == two.asked[0].envelopes
+
+
+async def test_what_is_wanted_is_said_in_the_open_and_never_in_private() -> None:
+    """A hub of a private swarm, which reads nothing, must not learn what its members can do."""
+    cells = ("adding/1", "gcd/2")
+    async with rogue_hub(handing_out()) as hub, Meadow(Path()) as meadow:
+        await (await meadow.node(ANNE, hub.url)).exchange([], 8, cells=cells)
+        own = Self(BOB.peer_id, KEYS.swarm, RULESET, KEYS)
+        await (await meadow.node(BOB, hub.url, own=own)).exchange([], 8, cells=cells)
+        assert [read_cells(said) for said in hub.types] == [labels_of(cells), NO_CELLS]
 
 
 async def test_a_group_that_breaks_a_limit_stays_home(meadow: Meadow) -> None:

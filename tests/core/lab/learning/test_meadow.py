@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given
@@ -69,6 +70,19 @@ def test_the_groups_of_one_author_are_drawn_alike() -> None:
     heard = Counter(g.key.seed for g in first_drawn(crowd(by_author=True)) if g.author == ANNE)
     assert len(heard) == 4
     assert chi_square(heard.values(), heard.total() / 4) < 16.3
+
+
+def test_what_is_wanted_moves_nobodys_turn() -> None:
+    """All are drawn alike (chi-square, 7 degrees), and give what is wanted if they have any."""
+    meadow, rng = crowd(by_author=True), Random(6)
+    for author in (ANNE, LOUD):
+        rest = [tried(author, n, "a") for n in range(1, 40)]
+        there = replace(rest[0], key=replace(rest[0].key, level=7))
+        meadow.share(author, [there, *rest])
+    wanted = [there.key.cell]
+    drawn = [meadow.draw(VISITOR, 1, rng, wanted)[0] for _ in range(DRAWS)]
+    assert chi_square(Counter(group.author for group in drawn).values(), DRAWS / 8) < 24.3
+    assert all((g.key.level == 7) == (g.author in (ANNE, LOUD)) for g in drawn)
 
 
 def test_many_names_at_one_place_are_one_voice() -> None:

@@ -16,6 +16,7 @@ from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
 from core.swarm.exchange.hub_link import GREET_EVERY_S, OTHER_VERSION, HubLink, Wish
 from core.swarm.exchange.outbox import Letter, Outbox
+from core.wire.cells import NO_CELLS, labels_of, read_cells
 from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, PROTOCOL, Reason, encode
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest
 from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock, public_key, sealed
@@ -90,6 +91,18 @@ async def test_what_a_hub_holds_is_sure_for_half_its_life(outbox: Outbox) -> Non
         assert not link.holds_ours()
         clock.now = NOW - 1
         assert not link.holds_ours(), "nor is anything sure after the clock was turned back"
+
+
+async def test_what_is_wanted_stands_beside_the_request(outbox: Outbox) -> None:
+    """A hub that knows nothing of it reads the same body, and answers as ever."""
+    async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, open_session() as session:
+        link = link_to(hub.url)
+        for cells in (NO_CELLS, labels_of(["adding/1", "gcd/2"])):
+            reply = present(await link.exchange(session, Wish(ASKER, 5, cells=cells), outbox))
+            assert reply.envelopes == (sealed(BOB, 1),)
+            assert read_cells(hub.types[-1]) == cells
+    assert hub.asked[0] == hub.asked[1]
+    assert hub.types[0] == MEDIA_TYPE
 
 
 async def test_a_sample_sends_nothing(outbox: Outbox) -> None:
