@@ -18,11 +18,6 @@ labels = st.frozensets(
 )
 
 
-def test_a_label_is_that_of_the_protocol() -> None:
-    """Another node makes the same: the first bytes of the SHA-256 of the cell's name."""
-    assert label_of("basic_arithmetic/1").hex() == "f5441d0d"
-
-
 @given(labels)
 def test_what_is_said_is_heard(wanted: frozenset[bytes]) -> None:
     """And whoever does not know the parameter sees the media type that it knows."""

@@ -1,0 +1,51 @@
+"""What a draw from Redis makes of names; that it is fair is in ``test_store_conformance.py``."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from core.hub.redis_store import RedisStore
+from core.rollouts.types import PeerId
+from core.wire.cells import CellLabels, label_of
+from core.wire.envelope import Envelope, open_envelope, open_own
+from tests.envelopes import ANNE, NOW, SWARM, FakeClock, sealed
+from tests.redis_server import Server
+
+NOBODY = PeerId("0" * 64)
+PLACE = "ab"
+
+
+def of_cell(sequence: int, cell: bytes) -> Envelope:
+    return replace(open_envelope(sealed(ANNE, sequence), SWARM, NOW), cell=cell)
+
+
+@pytest.fixture
+async def store(redis: Server) -> AsyncIterator[RedisStore]:
+    async with aclosing(RedisStore(redis.url, None, FakeClock(), Random(1))) as opened:
+        yield opened
+
+
+async def drawn(store: RedisStore, k: int, cells: CellLabels) -> list[int]:
+    sample = await store.draw(SWARM, k, NOBODY, cells)
+    assert set(sample.places) <= {PLACE}
+    return [open_own(data).header.sequence for data in sample.envelopes]
+
+
+async def test_names_of_an_earlier_release_are_among_the_others(store: RedisStore) -> None:
+    """It tells no cell; the front-ends of both draw each other's, and nothing is lost."""
+    wanted, other = label_of("adding/1"), label_of("adding/2")
+    items = [of_cell(1, b""), of_cell(2, other), of_cell(3, wanted), of_cell(4, b"")]
+    assert all(await store.append(items, PLACE))
+    assert await drawn(store, 1, frozenset({wanted})) == [3]
+    first, *rest = await drawn(store, 9, frozenset({wanted, bytes(4)}))
+    assert (first, set(rest)) == (3, {1, 2, 4})
+    assert set(await drawn(store, 9, frozenset())) == {1, 2, 3, 4}
+
+
+async def test_what_was_taken_is_not_taken_again(store: RedisStore) -> None:
+    """Whatever its name says of its cell."""
+    assert await store.append([of_cell(1, b"")], PLACE) == [True]
+    assert await store.append([of_cell(1, label_of("adding/1"))], PLACE) == [False]
