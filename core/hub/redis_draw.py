@@ -54,24 +54,25 @@ local function shuffled(index, count)  -- of the last so many
   end
 end
 
-local function wanted_first(shelf, count)  -- the same, those of the wanted cells before the others
-  local tails, sorted = redis.call('ZRANGE', shelf, -count, -1), {}
-  for nth = #tails, 2, -1 do
-    local at = 1 + math.floor(math.random() * nth)
-    tails[nth], tails[at] = tails[at], tails[nth]
-  end
-  for _, is_wanted in ipairs({true, false}) do
-    for _, tail in ipairs(tails) do
-      if (cells[string.match(tail, '^%d+/(%x+)/')] or false) == is_wanted then
-        sorted[#sorted + 1] = tail
-      end
-    end
-  end
+local function lot(tails)  -- all of them in random order, as far as they are asked for
   local nth = 0
   return function()
     nth = nth + 1
-    return sorted[nth]
+    if nth > #tails then return nil end
+    local at = nth + math.floor(math.random() * (#tails - nth + 1))
+    tails[nth], tails[at] = tails[at], tails[nth]
+    return tails[nth]
   end
+end
+
+local function wanted_first(shelf, count)  -- of the last so many, too
+  local wanted, others = {}, {}
+  for _, tail in ipairs(redis.call('ZRANGE', shelf, -count, -1)) do
+    local list = cells[string.sub(tail, 21, 28)] and wanted or others  -- behind the sequence
+    list[#list + 1] = tail
+  end
+  local first, second = lot(wanted), lot(others)
+  return function() return first() or second() end
 end
 
 local function hand(there, wanted)
