@@ -103,9 +103,9 @@ _LOOKS: Final = ("Light or dark", "Colours")
 TOUR: Final[tuple[Act, ...]] = (
     *(press(page) for page in PAGES),
     press("Practice"),
-    turn_to(1),
-    press("Ask"),
     turn_to(2),
+    press("Ask"),
+    turn_to(3),
     press("Take the exam"),
     turn_to(0),
     scroll(),
