@@ -20,12 +20,15 @@ import argparse
 import csv
 import os
 import signal
+import sqlite3
 import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
+
+import psutil
 
 from core.paths import Home
 from tests.benchmarks.soak_growth import tell
@@ -45,7 +48,8 @@ CYCLE_S: Final = 1_800.0
 """After which all habits begin again, so that half hours can be compared."""
 
 _TURN_S: Final = 1.0
-_AFTER_S: Final = 270.0  # of a kill: by then rounds go on
+_AFTER_S: Final = 270.0  # of a kill: by then rounds go on, and nothing is left of what it hit
+_START_AGAIN_S: Final = 5.0  # which a person needs
 
 Deed = tuple[float, str, str]
 """Second of the cycle, who, and what is done."""
@@ -91,13 +95,16 @@ class Soak:
         while self.seconds < until:
             time.sleep(_TURN_S)
             before, looked_at = looked_at, self.seconds
-            for at, name, deed in DEEDS:
-                if (looked_at - at) // CYCLE_S > (before - at) // CYCLE_S:
-                    self._do(self._people[name], deed)
-            self._check_what_is_due()
-            if looked_at - sampled >= SAMPLE_S:
-                sampled = looked_at
-                self._sample()
+            try:
+                for at, name, deed in DEEDS:
+                    if (looked_at - at) // CYCLE_S > (before - at) // CYCLE_S:
+                        self._do(self._people[name], deed)
+                self._check_what_is_due()
+                if looked_at - sampled >= SAMPLE_S:
+                    sampled = looked_at
+                    self._sample()
+            except (OSError, psutil.Error, sqlite3.Error) as error:  # one of many hours' moments
+                self._note("all", "trouble", f"{type(error).__name__}: {error}")
         self._note("all", "end", "")
 
     def _do(self, one: Somebody, deed: str) -> None:
@@ -106,9 +113,11 @@ class Soak:
             self._note(one.name, deed, "")
             return
         self._checks.append((self.seconds + _AFTER_S, self._people["killed"].kept()))
-        role = deed.removeprefix("kill ")
-        self._note(one.name, deed, one.kill(role))
-        if role != "engine":  # which the window starts again
+        children = one.kill(deed.removeprefix("kill "))
+        told = "in vain" if children is None else f"with {', '.join(children) or 'no children'}"
+        self._note(one.name, deed, told)
+        if one.first is not None and one.first.poll() is not None:
+            time.sleep(_START_AGAIN_S)
             one.start()
             one.say("join")
 
@@ -116,6 +125,10 @@ class Soak:
         for check in [one for one in self._checks if one[0] <= self.seconds]:
             self._checks.remove(check)
             self._note("killed", "rounds since the kill", self._people["killed"].lost(check[1]))
+            for one in self._people.values():
+                for stray, role in one.strays().items():
+                    self._note(one.name, "orphan", f"{role}, process {stray.pid}: ended now")
+                    stray.kill()
 
     def _sample(self) -> None:
         row: dict[str, float] = {"at": round(time.time()), "hours": self.seconds / 3_600}

@@ -34,7 +34,6 @@ ROLES: Final = {"core.serve": "engine", "core.helper": "helper", "judge_process"
 """What stands in the command line of a child, and what it is; others are probes and trials."""
 
 ALL_ROLES: Final = ("window", "engine", "helper", "judge", "hub", "other")
-GONE_S: Final = 60.0  # for children to end after the one that started them was killed
 _END_S: Final = 30.0
 
 
@@ -57,7 +56,7 @@ class Somebody:
     home: Home
     display: str = ""
     first: "subprocess.Popen[bytes] | None" = None
-    seen: dict[int, psutil.Process] = field(default_factory=dict)  # that it ever had
+    seen: dict[psutil.Process, str] = field(default_factory=dict)  # that it ever had
 
     def start(self) -> None:
         """Start the first process."""
@@ -90,34 +89,30 @@ class Somebody:
         for child in psutil.Process(self.first.pid).children(recursive=True):
             with suppress(psutil.Error):
                 found[child] = _role(child)
-        self.seen |= {one.pid: one for one in found}
+        self.seen |= found
         return found
 
-    def kill(self, role: str) -> str:
-        """Kill -9; whether all that it had started ended by itself, in words."""
+    def kill(self, role: str) -> tuple[str, ...] | None:
+        """Kill -9; the roles of those that it had started, which should end by themselves now.
+
+        None: there is nobody in that role.
+        """
         tree = self.tree()
         killed = next((one for one, is_ in tree.items() if is_ == role), None)
         if killed is None:
-            return "in vain: it is not there"
-        children = killed.children(recursive=True)
-        began = time.monotonic()
+            return None
+        children = tuple(tree.get(child, "other") for child in killed.children(recursive=True))
         killed.kill()
         if self.first is not None and killed.pid == self.first.pid:
             self.first.wait()
-        _, left = psutil.wait_procs(children, GONE_S)
-        seconds = time.monotonic() - began
-        for one in left:
-            with suppress(psutil.Error):
-                one.kill()
-        return f"{len(children)} children, {len(left)} orphans after {seconds:.1f} s"
+        return children
 
-    def strays(self) -> int:
+    def strays(self) -> dict[psutil.Process, str]:
         """Processes that it once had, and that run on though they belong to nothing any more."""
         tree = self.tree()
-        self.seen = {pid: one for pid, one in self.seen.items() if one.is_running()}
-        return sum(
-            one not in tree and one.status() != psutil.STATUS_ZOMBIE for one in self.seen.values()
-        )
+        self.seen = {one: role for one, role in self.seen.items() if one.is_running()}
+        found = {one: role for one, role in self.seen.items() if one not in tree}
+        return {one: role for one, role in found.items() if _lives(one)}
 
     def kept(self) -> dict[str, RoundsKept]:
         """The rounds on record, model by model."""
@@ -153,6 +148,12 @@ class Somebody:
         self.first.wait()
 
 
+def _lives(process: psutil.Process) -> bool:
+    with suppress(psutil.Error):
+        return process.status() != psutil.STATUS_ZOMBIE
+    return False
+
+
 def _role(process: psutil.Process) -> str:
     words = " ".join(process.cmdline())
     return next((role for mark, role in ROLES.items() if mark in words), "other")
@@ -183,7 +184,7 @@ def measure(one: Somebody) -> dict[str, float]:
             counts["processes"] += 1
     files = _files(one.home.root)
     ledger = [size for name, size in files.items() if name.startswith(one.home.ledger.name)]
-    counts |= {"disk": sum(files.values()), "ledger": sum(ledger), "strays": one.strays()}
+    counts |= {"disk": sum(files.values()), "ledger": sum(ledger), "strays": len(one.strays())}
     if one.home.ledger.exists():
         with suppress(sqlite3.Error):
             counts["rounds"] = sum(kept.newest for kept in one.kept().values())
