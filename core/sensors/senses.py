@@ -15,6 +15,7 @@ from core.api.programs import plain_name
 from core.governor.conditions import Conditions
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
+from core.models.memory.machine import free_memory
 from core.sensors.card_load import CardLoad, WhichCard
 from core.sensors.heat import Heat, read_heat
 from core.sensors.idle import open_idle
@@ -91,7 +92,7 @@ def _own_seconds(root: int) -> float:
 
 def read_memory() -> Reading[int]:
     """Bytes of memory that could still be taken."""
-    free: int = psutil.virtual_memory().available
+    free = free_memory()
     return Reading(free, translatable("{} of memory are free", size_in_words(free)))
 
 

@@ -5,8 +5,6 @@ import platform
 import shutil
 import sys
 
-import psutil
-
 from core.api.maintenance import Finding
 from core.bootstrap import physical_cores
 from core.errors import WaggleError
@@ -14,7 +12,7 @@ from core.i18n import enumerated, translatable
 from core.models.catalog.catalog import load_models, size_in_words
 from core.models.catalog.library import Library
 from core.models.memory.cards import trained_card, usable_cards
-from core.models.memory.machine import free_memory, wished_device
+from core.models.memory.machine import free_memory, total_memory, wished_device
 from core.paths import Home
 from core.sampling.calibration import Notebook
 from core.sampling.llama_library import llama_available
@@ -61,9 +59,7 @@ def _computer(_home: Home) -> Finding:
 
 def _memory(_home: Home) -> Finding:
     free = free_memory()
-    words = translatable(
-        "{0} of {1} are free", size_in_words(free), size_in_words(psutil.virtual_memory().total)
-    )
+    words = translatable("{0} of {1} are free", size_in_words(free), size_in_words(total_memory()))
     return found("memory", words, ok=free > LOW_MEMORY)
 
 

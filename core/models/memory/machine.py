@@ -10,7 +10,6 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import takewhile
 from pathlib import Path
@@ -20,6 +19,7 @@ import psutil
 
 from core.children import NO_WINDOW
 from core.models.catalog.catalog import ModelSpec
+from core.models.memory.control_groups import limited_groups
 from core.models.memory.fit import Machine
 from core.paths import Home
 from core.settings import DeviceChoice, SettingsFile
@@ -49,8 +49,6 @@ _HALF: Final = 2
 _FLOAT32: Final = 4
 _PATIENCE_S: Final = 5.0
 _MEBIBYTE: Final = 1 << 20
-_GROUPS: Final = Path("/sys/fs/cgroup")
-_OWN_GROUP: Final = Path("/proc/self/cgroup")
 
 
 def can_pack() -> bool:
@@ -93,37 +91,13 @@ def machine_for(spec: ModelSpec, wish: DeviceChoice = "auto") -> Machine:
 def free_memory() -> int:
     """Bytes that this process may still take: a container often gets less than the machine has."""
     available: int = psutil.virtual_memory().available
-    return min([available, *groups_free(_GROUPS, _OWN_GROUP)])
+    return min([available, *(group.free for group in limited_groups())])
 
 
-def groups_free(groups: Path, own: Path) -> Iterator[int]:
-    """Bytes left to each limited control group (cgroup v2) that ``own`` names; none elsewhere."""
-    try:
-        lines = own.read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return
-    name = next((line[3:] for line in lines if line.startswith("0::/")), None)
-    if name is None:
-        return
-    folder = groups / name.strip("/")
-    for group in (folder, *folder.parents):
-        if group.is_relative_to(groups):
-            free = _group_free(group)
-            if free is not None:
-                yield free
-
-
-def _group_free(group: Path) -> int | None:
-    try:
-        limit = int((group / "memory.max").read_text(encoding="ascii"))  # "max": no limit
-        used = int((group / "memory.current").read_text(encoding="ascii"))
-        facts = (group / "memory.stat").read_text(encoding="ascii").splitlines()
-    except (OSError, ValueError):
-        return None
-    # Files that were read once count as used until somebody needs the memory: after a download
-    # that would be all of it.
-    cached = sum(int(fact.split()[1]) for fact in facts if fact.startswith("inactive_file "))
-    return max(0, limit - used + cached)
+def total_memory() -> int:
+    """Bytes that the computer has, or the container in which this process runs."""
+    total: int = psutil.virtual_memory().total
+    return min([total, *(group.limit for group in limited_groups())])
 
 
 def torch_speaks_cuda() -> bool:

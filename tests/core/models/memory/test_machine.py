@@ -14,13 +14,13 @@ from core.models.memory.compute import choose_compute
 from core.models.memory.machine import (
     can_pack,
     free_memory,
-    groups_free,
     large_model_machine,
     multiplies_bf16,
     nvidia_free_bytes,
     processor_flags,
     processor_machine,
     torch_speaks_cuda,
+    total_memory,
     wished_device,
 )
 from core.paths import Home
@@ -216,38 +216,9 @@ def test_a_hidden_card_is_no_card(
     assert nvidia_free_bytes() is None
 
 
-def group(folder: Path, limit: str, used: int, cached: int) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "memory.max").write_text(f"{limit}\n")
-    (folder / "memory.current").write_text(f"{used}\n")
-    (folder / "memory.stat").write_text(f"anon 5\ninactive_file {cached}\nactive_file 7\n")
-
-
-def test_a_container_has_what_its_group_has_left(tmp_path: Path) -> None:
-    """Its own limit and that of every group around it; files that were merely read are no loss."""
-    own = tmp_path / "own"
-    own.write_text("1:name=x:/y\n0::/outer/inner\n")
-    groups = tmp_path / "groups"
-    group(groups / "outer" / "inner", "max", 10, 0)
-    assert list(groups_free(groups, own)) == []
-    group(groups / "outer", "1000", 600, 500)
-    assert list(groups_free(groups, own)) == [900]
-    group(groups / "outer" / "inner", "300", 400, 50)
-    assert list(groups_free(groups, own)) == [0, 900]
-
-
-@pytest.mark.parametrize("content", ["", "1:memory:/old\n", "0::/gone\n"])
-def test_without_groups_there_is_no_limit(tmp_path: Path, content: str) -> None:
-    """Other systems, the older form of groups, and one that is gone."""
-    own = tmp_path / "own"
-    own.write_text(content)
-    assert list(groups_free(tmp_path / "groups", own)) == []
-    assert list(groups_free(tmp_path / "groups", tmp_path / "missing")) == []
-
-
 def test_free_memory_is_no_more_than_the_machine_has() -> None:
     """Whatever a container adds to that."""
-    assert 0 < free_memory() <= psutil.virtual_memory().total
+    assert 0 < free_memory() <= total_memory() <= psutil.virtual_memory().total
 
 
 @pytest.mark.parametrize(
