@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from core.api.events import Event, loading
+from core.api.events import Event, loading, warning
 from core.decks.library import DeckLibrary
 from core.engine.loop import LoopContext, NodeLoop, RunOptions
 from core.engine.ports import Progress, Swarm
@@ -24,7 +24,7 @@ from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
-from core.models.memory.fit import Rounds, roomiest_budget
+from core.models.memory.fit import Rounds, memory_tight, roomiest_budget
 from core.paths import Home
 from core.rollouts.taught import TaughtCells
 from core.rollouts.types import ModelId, PeerId
@@ -179,13 +179,13 @@ async def _open_workbench(
     curriculum = curriculum_for(catalog, choice.settings.practice.level, skills)
     loop = asyncio.get_running_loop()
 
-    def tell(words: str) -> None:  # on the model thread
-        loop.call_soon_threadsafe(emit, loading(words))
+    def say(event: Event) -> None:  # on the model thread
+        loop.call_soon_threadsafe(emit, event)
 
     async with IsolatedScorer(catalog, choice.home.decks) as scorer:
         threads = (choice.threads_for(spec),)
         with ThreadPoolExecutor(1, "model", _prepare_model_thread, threads) as thread:
-            model = await loop.run_in_executor(thread, _load_model, choice, spec, tell)
+            model = await loop.run_in_executor(thread, _load_model, choice, spec, say)
             try:
                 own = model.sampler, swarm, model.learner, thread, TaughtCells(skills.base)
                 yield Workbench(model, Parts(curriculum, skills, scorer, *own))
@@ -199,7 +199,7 @@ def _prepare_model_thread(threads: int) -> None:
     torch.set_num_threads(threads)
 
 
-def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]) -> Model:
+def _load_model(choice: NodeChoice, spec: ModelSpec, say: Callable[[Event], None]) -> Model:
     from core.models.memory.budget import SharedBudget
     from core.models.memory.compute import machine_of
     from core.models.policy.loading import load_policy
@@ -208,11 +208,15 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]
     from core.training.checkpoints import CheckpointStore
     from core.training.learner import GrpoLearner
 
+    def tell(words: str) -> None:
+        say(loading(words))
+
     practice = choice.settings.practice
     rounds = Rounds(practice.local_groups, practice.group_size)
     compute = compute_for(spec, choice.settings.compute.device, choice.home, tell, rounds)
     budget = SharedBudget(
-        None if choice.load_anyway else roomiest_budget(spec, machine_of(compute), rounds)
+        None if choice.load_anyway else roomiest_budget(spec, machine_of(compute), rounds),
+        lambda: say(warning(memory_tight(spec))),
     )
     policy = load_policy(spec, ADAPTER_SEED, compute)
     store = CheckpointStore(choice.home.checkpoints / spec.id)

@@ -1,8 +1,8 @@
 """Homes with a model of the catalogue in its true shape, whose weights are random.
 
-What it says earns nothing, so it practises a deck that teaches: where all own answers fail, the deck
-shows its own, and that is learnt from. Answers of random weights never end by themselves, so that
-every one is as long as it may be; questions are as long as ``PROMPT_TOKENS``.
+What it says earns nothing, so it practises a deck that teaches: where all own answers fail, the
+deck shows its own, and that is learnt from. Answers of random weights never end by themselves, so
+that every one is as long as it may be; questions are as long as ``PROMPT_TOKENS``.
 """
 
 import hashlib

@@ -234,3 +234,8 @@ def failed(error: Exception) -> Failed:
     return Failed(
         words=str(words), fatal=True, kind=type(error).__name__, remarks=remarks_of(words)
     )
+
+
+def warning(words: str) -> Failed:
+    """Tell that something went wrong and rounds go on."""
+    return Failed(words=str(words), fatal=False, remarks=remarks_of(words))

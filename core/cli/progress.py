@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from core.api.curves import moving_average
-from core.api.events import Event, Point, SwarmChanged
+from core.api.events import Event, Failed, Point, SwarmChanged
 from core.api.models import ModelProgress
 from core.api.pipe import encode
 from core.api.requests import Reply
@@ -99,6 +99,8 @@ class ProgressDisplay:
             self._console.print(self._greeting())
         if isinstance(event, SwarmChanged):
             self._console.print(Text(escaped(event.words), style="dim"))
+        if isinstance(event, Failed) and not event.fatal:
+            self._console.print(Text(escaped(event.words), style="yellow"))
         self._live.update(Group(*self._lines()))
 
     def _greeting(self) -> Text:

@@ -18,7 +18,7 @@ from core.models.export.weight_files import WeightFiles
 from core.models.memory.budget import SharedBudget
 from core.models.memory.compute import machine_of
 from core.models.memory.fit import estimate, llama_context
-from core.models.memory.machine import free_memory
+from core.models.memory.free import free_memory
 from core.models.policy.policy import Policy
 from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, TaskId

@@ -21,7 +21,7 @@ from core.models.catalog.catalog import ModelSpec
 from core.models.memory.budget import free_leftovers
 from core.models.memory.compute import ON_CPU, Compute, choose_compute, machine_of
 from core.models.memory.fit import Rounds, judge_fit
-from core.models.memory.machine import free_memory
+from core.models.memory.free import free_memory
 from core.models.policy.loading import fingerprint_of, load_policy
 from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, SampledTokens, TaskId

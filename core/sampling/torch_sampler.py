@@ -7,8 +7,13 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from core.models.memory.budget import SharedBudget, free_leftovers, is_out_of_memory
-from core.models.memory.fit import memory_short
+from core.models.memory.budget import (
+    SharedBudget,
+    free_leftovers,
+    is_out_of_memory,
+    require_memory,
+)
+from core.models.memory.fit import Rounds, memory_short, sampler_bytes
 from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, Question
 from core.sampling.asked import UNANSWERED, ask, completion_of
@@ -201,6 +206,7 @@ class TorchSampler:
     def _decoded(self, prompts: Sequence[Sequence[int]], noise: Tensor) -> SampledRows | None:
         """Decode one chunk; None after running out of memory and stepping the budget down."""
         try:
+            self._require_memory(Rounds(*noise.shape[:2]))
             with torch.inference_mode():
                 return decode(self._fresh(), prompts, noise, self._policy.eos_id, self._choose)
         except Exception as error:
@@ -210,6 +216,11 @@ class TorchSampler:
                 raise memory_short(self._policy.spec) from error
         free_leftovers(self._policy.device)
         return None
+
+    def _require_memory(self, chunk: Rounds) -> None:
+        policy = self._policy
+        need = sampler_bytes(policy.spec, policy.dtype.itemsize, self._budget.current, chunk)
+        require_memory(policy.device, need)
 
     def _fresh(self) -> LeanModel:
         """The forward pass on the policy's weights as they are now."""

@@ -15,7 +15,7 @@ from core.api.programs import plain_name
 from core.governor.conditions import Conditions
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
-from core.models.memory.machine import free_memory
+from core.models.memory.free import free_memory
 from core.sensors.card_load import CardLoad, WhichCard
 from core.sensors.heat import Heat, read_heat
 from core.sensors.idle import open_idle

@@ -12,7 +12,8 @@ from core.i18n import enumerated, translatable
 from core.models.catalog.catalog import load_models, size_in_words
 from core.models.catalog.library import Library
 from core.models.memory.cards import trained_card, usable_cards
-from core.models.memory.machine import free_memory, total_memory, wished_device
+from core.models.memory.free import free_memory, total_memory
+from core.models.memory.machine import wished_device
 from core.paths import Home
 from core.sampling.calibration import Notebook
 from core.sampling.llama_library import llama_available

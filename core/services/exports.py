@@ -8,7 +8,8 @@ from core.errors import MemoryShortError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec, size_in_words
 from core.models.catalog.library import find_model
-from core.models.memory.machine import free_memory, machine_for
+from core.models.memory.free import free_memory
+from core.models.memory.machine import machine_for
 from core.paths import Home
 from core.services.progress import Gauge, reporting
 from core.services.service import SendReply, ServiceContext

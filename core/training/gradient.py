@@ -12,10 +12,11 @@ from core.models.memory.budget import (
     Budget,
     SharedBudget,
     free_leftovers,
+    require_memory,
     return_freed_memory,
     unless_short,
 )
-from core.models.memory.fit import memory_short, most_scores
+from core.models.memory.fit import memory_short, most_scores, update_bytes
 from core.models.policy.policy import Policy
 from core.training.batch import TrainingGroup, micro_batches, pack
 from core.training.body import TrainingBody
@@ -74,7 +75,9 @@ def _backward(
     body = TrainingBody(policy, checkpointing=budget.checkpointing)
     losses: list[Tensor] = []
     slots = budget.training_slots
+    need = update_bytes(policy.spec, policy.dtype.itemsize, budget)
     for batch in micro_batches(groups, slots, most_scores(policy.spec, slots)):
+        require_memory(policy.device, need)
         loss = batch_loss(body, pack(batch, policy.device), terms)
         (loss * scale).backward()
         losses.append(loss.detach())

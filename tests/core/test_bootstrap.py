@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
-from core.api.events import Event, Loading, RoundFinished, Started
+from core.api.events import Event, Failed, Loading, RoundFinished, Started
 from core.bootstrap import (
     NodeChoice,
     _plan,
@@ -24,6 +24,8 @@ from core.errors import HomeInUseError, MemoryShortError, UnknownModelError, Usa
 from core.hub.server import serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.models.catalog.catalog import load_models
+from core.models.memory.budget import Budget
+from core.models.memory.fit import sampler_bytes, update_bytes
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.settings import ComputeSettings, PracticeSettings, Settings, SwarmSettings
@@ -52,6 +54,23 @@ async def test_a_node_is_put_together_and_taken_apart(tmp_path: Path) -> None:
     assert sum(isinstance(event, RoundFinished) for event in told) == 1
     with hold(Home(tmp_path)):
         pass
+
+
+async def test_a_step_down_for_want_of_memory_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In words, while rounds go on with less at a time."""
+    told: list[Event] = []
+    spec = load_models().get("spark")
+    async with open_node(choice(tmp_path), told.append) as node:
+        least = Budget(sampler_rows=Budget().sampler_rows // 2)
+        free = max(sampler_bytes(spec, 4, least), update_bytes(spec, 4, Budget()) // 2)
+        monkeypatch.setattr("core.models.memory.budget.free_memory", lambda: free)
+        progress = await node.run()
+    assert progress.round == 1
+    (trouble, *_) = [event for event in told if isinstance(event, Failed)]
+    assert not trouble.fatal
+    assert trouble.words.startswith("Memory is short, so Spark practises in smaller steps")
 
 
 async def test_a_second_node_on_the_same_home_is_refused(tmp_path: Path) -> None:
@@ -110,8 +129,8 @@ async def test_a_model_beyond_the_memory_is_refused_before_it_is_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a sentence with a smaller model; whoever insists may try."""
-    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=10**8))
-    with pytest.raises(MemoryShortError, match=r"needs about .* 100 MB are free"):
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=10**7))
+    with pytest.raises(MemoryShortError, match=r"needs about .* 10 MB are free"):
         async with open_exam(choice(tmp_path)):
             pass
     async with open_exam(choice(tmp_path, load_anyway=True)) as bench:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from core.models.memory.free import free_memory
+
 if TYPE_CHECKING:
     import torch
 
@@ -73,10 +75,16 @@ class Budget:
 
 
 class SharedBudget:
-    """The budget of one model as it is now; its sampler and its learner hold the same one."""
+    """The budget of one model as it is now; its sampler and its learner hold the same one.
 
-    def __init__(self, start: Budget | None = None) -> None:
+    ``on_smaller`` is called whenever it was stepped down, on the thread that did.
+    """
+
+    def __init__(
+        self, start: Budget | None = None, on_smaller: Callable[[], None] = lambda: None
+    ) -> None:
         self.current = start or Budget()
+        self._on_smaller = on_smaller
 
     def shrink_update(self) -> bool:
         """Update with less at once from now on; False where there is nothing left to give up."""
@@ -91,6 +99,7 @@ class SharedBudget:
             return False
         self.current = smaller
         _log.warning("Memory ran out; from now on %s.", smaller.words)
+        self._on_smaller()
         return True
 
 
@@ -105,6 +114,21 @@ def is_out_of_memory(error: BaseException) -> bool:
     if isinstance(error, (MemoryError, torch.OutOfMemoryError)):
         return True
     return isinstance(error, RuntimeError) and any(words in str(error) for words in _WORDS)
+
+
+def require_memory(device: "torch.device", size: int) -> None:
+    """Check that ``size`` bytes are free before work on ``device`` that takes so many.
+
+    Cards refuse by themselves. Linux grants more memory than there is, and kills who uses it.
+
+    Raises:
+        MemoryError: fewer are free, even after what was freed here has been given back.
+    """
+    if device.type != "cpu" or free_memory() >= size:
+        return
+    return_freed_memory()
+    if (free := free_memory()) < size:
+        raise MemoryError(f"{size} bytes are needed, and {free} are free")
 
 
 def unless_short(work: Callable[[], T]) -> T | None:

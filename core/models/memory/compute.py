@@ -5,16 +5,19 @@ precision can tell apart.
 """
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+import psutil
 import torch
 
 from core.errors import UsageError
 from core.i18n import translatable
 from core.models.catalog.catalog import SMALL_MODEL
-from core.models.memory.fit import Machine
-from core.models.memory.machine import can_pack, free_memory, multiplies_bf16
+from core.models.memory.fit import PROGRAM_BYTES, Machine
+from core.models.memory.free import free_memory
+from core.models.memory.machine import can_pack, multiplies_bf16
 from core.settings import DeviceChoice
 
 
@@ -96,7 +99,16 @@ def machine_of(compute: Compute) -> Machine:
     if compute.device.type == "mps":  # it shares the memory, and its driver gives only a part of it
         left = torch.mps.recommended_max_memory() - torch.mps.driver_allocated_memory()
         return Machine("mps", max(0, min(left, free_memory())), width)
-    return Machine("cpu", free_memory(), width)
+    return Machine("cpu", free_memory(), width, _held_by_programs())
+
+
+def _held_by_programs() -> int:
+    """Bytes that this process and its children hold, of those that ``estimate`` counts anyway."""
+    held: int = psutil.Process().memory_info().rss
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):  # it has just ended
+            held += child.memory_info().rss
+    return min(held, PROGRAM_BYTES)
 
 
 def _is_here(device: torch.device) -> bool:

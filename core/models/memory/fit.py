@@ -20,6 +20,7 @@ _FLOAT32: Final = 4
 _HALF: Final = 2
 _LOADED_BYTES: Final = 410_000_000  # the engine with its libraries, and what they allocate once
 _JUDGE_BYTES: Final = 106_000_000  # the process of the judge, with the puzzle library
+PROGRAM_BYTES: Final = _LOADED_BYTES + _JUDGE_BYTES
 _PACKED: Final = 4.5 / 8  # bytes of a weight in four bits, with its share of a block's scale
 _ADAPTER_BYTES: Final = 4 * _FLOAT32  # of each parameter: itself, its gradient, Adam's two moments
 _SAVED_BYTES: Final = 3 * _FLOAT32  # of each parameter, once more while a checkpoint is written
@@ -54,6 +55,7 @@ class Machine:
     weight_bytes: int  # of a frozen weight of a model that is not small
     packs: bool = False  # the matrices of the layers of such a model are kept in four bits
     can_pack: bool = False  # they can be, where the model does not fit otherwise
+    held: int = 0  # bytes of an estimate that are held already, by programs that run
 
     def bytes_per_weight(self, spec: ModelSpec) -> int:
         """Small models stay in float32 on the processor."""
@@ -113,8 +115,9 @@ def judge_fit(spec: ModelSpec, machine: Machine, rounds: Rounds | None = None) -
 def _judge(spec: ModelSpec, machine: Machine, rounds: Rounds) -> Fit:
     fits = [Fit("too_large", estimate(spec, machine, b, rounds), b) for b in ladder(Budget())]
     for fit in fits:
-        if fit.estimate.total <= machine.memory:
-            is_roomy = fit is fits[0] and fit.estimate.total <= TIGHT * machine.memory
+        need = fit.estimate.total - machine.held
+        if need <= machine.memory:
+            is_roomy = fit is fits[0] and need <= TIGHT * machine.memory
             return Fit("fits" if is_roomy else "tight", fit.estimate, fit.budget)
     return fits[-1]
 
@@ -144,10 +147,10 @@ def estimate(
     adapter = spec.shape.adapter(spec.lora_rank)
     on_cpu = machine.device == "cpu"
     return MemoryEstimate(
-        programs=_LOADED_BYTES + _JUDGE_BYTES if on_cpu else 0,
+        programs=PROGRAM_BYTES if on_cpu else 0,
         weights=_weights(spec, machine),
-        sampler=round(_SLACK * _sampler(spec, width, budget, rounds)),
-        update=round(_SLACK * _update(spec, width, budget, rounds))
+        sampler=sampler_bytes(spec, width, budget, rounds),
+        update=update_bytes(spec, width, budget, rounds)
         + (adapter * _SAVED_BYTES if on_cpu else 0),
         optimiser=adapter * _ADAPTER_BYTES,
     )
@@ -192,9 +195,12 @@ def most_scores(spec: ModelSpec, slots: int) -> int:
     return max(slots * reach(spec), few)
 
 
-def _sampler(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
-    """Bytes of the torch sampler: see ``core.sampling.lean_weights`` and ``lean_cache``."""
-    shape = spec.shape
+def sampler_bytes(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds | None = None) -> int:
+    """Bytes of the torch sampler: see ``core.sampling.lean_weights`` and ``lean_cache``.
+
+    ``width`` is that of a frozen weight in bytes; the same below.
+    """
+    shape, rounds = spec.shape, rounds or Rounds()
     if spec.is_small:  # a packed copy with the adapter folded in
         weights = shape.layers * shape.layer_matrices + shape.embedding
     else:  # the adapter beside the weights
@@ -203,12 +209,12 @@ def _sampler(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int
     slots = rows // rounds.group_size * _prompt_tokens(spec) + rows * spec.completion_tokens
     cache = 2 * shape.layers * shape.keys * slots
     scores = _DRAWN_COPIES * rows * shape.vocabulary
-    return (weights + cache + scores) * width
+    return round(_SLACK * (weights + cache + scores) * width)
 
 
-def _update(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
+def update_bytes(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds | None = None) -> int:
     """Bytes of the largest pass of an update: see ``core.training.adapted`` and ``attention``."""
-    shape, prompt = spec.shape, _prompt_tokens(spec)
+    shape, prompt, rounds = spec.shape, _prompt_tokens(spec), rounds or Rounds()
     group = prompt + rounds.group_size * (spec.completion_tokens - 1)
     one = prompt + spec.completion_tokens - 1  # a group may be taken in parts
     slots = max(one, min(budget.training_slots, rounds.groups * group))
@@ -220,7 +226,7 @@ def _update(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
     layers = shape.layers * shape.hidden + kept if budget.checkpointing else shape.layers * kept
     folded = shape.layers * shape.layer_matrices if spec.is_small else 0
     chunk = min(_CHUNK_SCORES, _CHUNK_TOKENS * shape.vocabulary) * (width + _FLOAT32)
-    return (slots * (layers + passing) + folded) * width + chunk
+    return round(_SLACK * ((slots * (layers + passing) + folded) * width + chunk))
 
 
 def _prompt_tokens(spec: ModelSpec) -> int:
@@ -239,7 +245,7 @@ def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = N
     smaller = next_smaller(spec, load_models(), machine)
     facts = (
         spec.title,
-        size_in_words(fit.estimate.total),
+        size_in_words(fit.estimate.total - machine.held),
         size_in_words(machine.memory),
         _advice(smaller),
     )
@@ -265,6 +271,15 @@ def memory_short(spec: ModelSpec) -> MemoryShortError:
             spec.title,
             _advice(load_models().smaller_than(spec)),
         )
+    )
+
+
+def memory_tight(spec: ModelSpec) -> str:
+    """What is said where a shortage was got over by doing less at a time."""
+    return translatable(
+        "Memory is short, so {} practises in smaller steps from now on: that takes longer and "
+        "teaches the same. Close other programs to give it more.",
+        spec.title,
     )
 
 

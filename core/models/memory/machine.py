@@ -15,12 +15,10 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
-import psutil
-
 from core.children import NO_WINDOW
 from core.models.catalog.catalog import ModelSpec
-from core.models.memory.control_groups import limited_groups
 from core.models.memory.fit import Machine
+from core.models.memory.free import free_memory
 from core.paths import Home
 from core.settings import DeviceChoice, SettingsFile
 
@@ -86,18 +84,6 @@ def wished_device(home: Home) -> DeviceChoice:
 def machine_for(spec: ModelSpec, wish: DeviceChoice = "auto") -> Machine:
     """Where ``spec`` would be trained: small models stay on the processor."""
     return processor_machine() if spec.is_small else large_model_machine(wish)
-
-
-def free_memory() -> int:
-    """Bytes that this process may still take: a container often gets less than the machine has."""
-    available: int = psutil.virtual_memory().available
-    return min([available, *(group.free for group in limited_groups())])
-
-
-def total_memory() -> int:
-    """Bytes that the computer has, or the container in which this process runs."""
-    total: int = psutil.virtual_memory().total
-    return min([total, *(group.limit for group in limited_groups())])
 
 
 def torch_speaks_cuda() -> bool:

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
-from core.api.events import Point, Started, Stopped, SwarmChanged
+from core.api.events import Point, Started, Stopped, SwarmChanged, warning
 from core.api.models import ModelProgress
 from core.api.requests import Done
 from core.cli.progress import JsonLines, ProgressDisplay, sparkline, watched
@@ -53,6 +53,16 @@ def test_what_others_taught_is_told_at_the_end_where_there_is_something() -> Non
         words = "Others' tries taught your model 4 kinds of puzzles that it never solved alone."
         assert (words in out.getvalue()) is told
         assert ("taught" in out.getvalue()) is told
+
+
+def test_trouble_that_was_got_over_is_told() -> None:
+    """Once, above what goes on."""
+    out = io.StringIO()
+    with ProgressDisplay(None, Console(file=out, width=100)) as display:
+        display.show(STARTED)
+        display.show(warning("Memory is short."))
+        display.show(finished(1, 0.5))
+    assert out.getvalue().count("Memory is short.") == 1
 
 
 def test_an_error_is_left_to_the_one_who_explains_it() -> None:

@@ -11,6 +11,7 @@ from torch import Tensor
 from core.errors import MemoryShortError, ModelError
 from core.models.catalog.catalog import SMALL_MODEL
 from core.models.memory.budget import Budget, SharedBudget
+from core.models.memory.fit import Rounds, sampler_bytes
 from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, SampledTokens
 from core.sampling import torch_sampler
@@ -229,6 +230,21 @@ def test_out_of_memory_costs_time_only(policy: Policy, monkeypatch: pytest.Monke
     answers = _all(TorchSampler(policy, budget=budget).complete(questions, 4, seed=15))
     assert [c.text for c in answers] == [c.text for c in expected]
     assert budget.current.sampler_rows <= 16
+
+
+def test_rows_that_would_not_fit_are_not_begun(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Linux would grant the memory and kill who uses it: so fewer are drawn at once."""
+    questions = [question(f"Calculate {n} + 2.", index=n) for n in range(10)]
+    expected = _all(TorchSampler(policy).complete(questions, 4, seed=15))
+    fitting = Budget(sampler_rows=16)
+    free = sampler_bytes(policy.spec, policy.dtype.itemsize, fitting, Rounds(10, 4))
+    monkeypatch.setattr("core.models.memory.budget.free_memory", lambda: free)
+    budget = SharedBudget()
+    answers = _all(TorchSampler(policy, budget=budget).complete(questions, 4, seed=15))
+    assert [c.text for c in answers] == [c.text for c in expected]
+    assert budget.current == fitting
 
 
 def test_too_little_memory_for_anything_is_said(

@@ -8,6 +8,7 @@ from core.errors import MemoryShortError
 from core.models.catalog.catalog import load_models
 from core.models.memory.budget import LEAST_ROWS, LEAST_SLOTS, Budget, SharedBudget
 from core.models.memory.compute import Compute
+from core.models.memory.fit import update_bytes
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.training import gradient
@@ -100,6 +101,21 @@ def test_running_out_of_memory_costs_time_only(
         smaller = smaller.smaller_update() or smaller
     accumulate_gradient(policy, GROUPS, budget)
     assert budget.current == smaller
+    assert _relative_error(_gradients(policy), expected) < 1e-5
+
+
+def test_a_pass_that_would_not_fit_is_not_begun(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Linux would grant the memory and kill the process that uses it: so less is done at once."""
+    accumulate_gradient(policy, GROUPS, SharedBudget())
+    expected = _gradients(policy)
+    fitting = Budget(training_slots=512)
+    free = update_bytes(policy.spec, policy.dtype.itemsize, fitting)
+    monkeypatch.setattr("core.models.memory.budget.free_memory", lambda: free)
+    budget = SharedBudget(Budget(training_slots=2048))
+    accumulate_gradient(policy, GROUPS, budget)
+    assert budget.current == fitting
     assert _relative_error(_gradients(policy), expected) < 1e-5
 
 

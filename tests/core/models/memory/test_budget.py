@@ -13,6 +13,7 @@ from core.models.memory.budget import (
     Budget,
     SharedBudget,
     is_out_of_memory,
+    require_memory,
     return_freed_memory,
     unless_short,
 )
@@ -75,6 +76,24 @@ def test_whoever_runs_out_gives_up_what_helps_it() -> None:
     assert shared.shrink_sampling()
     assert shared.current.sampler_rows == Budget().sampler_rows // 2
     assert shared.current.training_slots == Budget().training_slots // 2
+
+
+def test_whoever_asked_for_it_hears_of_each_step_down() -> None:
+    """And of nothing else: where there is nothing left to give up, nothing was."""
+    told: list[Budget] = []
+    shared = SharedBudget(Budget(LEAST_SLOTS, 2 * LEAST_ROWS), lambda: told.append(shared.current))
+    assert shared.shrink_sampling()
+    assert not shared.shrink_sampling()
+    assert told == [Budget(LEAST_SLOTS, LEAST_ROWS)]
+
+
+def test_memory_is_asked_for_before_it_is_used() -> None:
+    """Of the processor's; a card refuses by itself."""
+    everything = psutil.virtual_memory().total
+    require_memory(torch.device("cpu"), 1)
+    require_memory(torch.device("cuda"), 2 * everything)
+    with pytest.raises(MemoryError, match="are needed"):
+        require_memory(torch.device("cpu"), 2 * everything)
 
 
 def test_a_real_failure_of_the_allocator_is_recognised() -> None:

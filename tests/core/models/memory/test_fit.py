@@ -118,6 +118,15 @@ def test_the_roomiest_budget_that_fits_is_chosen() -> None:
         assert shorter.verdict == "too_large" or shorter.budget != roomiest
 
 
+def test_what_programs_hold_already_is_not_asked_for_again() -> None:
+    """An engine that has loaded its libraries needs less than its whole estimate."""
+    need = total(HALF, Budget())
+    held = Machine("cpu", need - 1, 2, held=1)
+    assert judge_fit(HALF, held).budget == Budget()
+    with pytest.raises(MemoryShortError, match=r"and 1 KB are free"):
+        roomiest_budget(HALF, Machine("cpu", 1_000, 2, held=1))
+
+
 def test_what_fits_narrowly_is_tight() -> None:
     """With no room for others, or with a smaller budget only."""
     need = total(HALF, Budget())
