@@ -2,7 +2,7 @@
 
     with memory_group(5_000_000_000) as group:
         subprocess.Popen(group.command(["waggle", "join"]))
-        print(group.used, group.kills)
+        print(group.held, group.kills)
 
 Whatever a member starts is a member, too. Where no group can be made, the test is skipped.
 """
@@ -38,6 +38,10 @@ class MemoryGroup:
         """What runs ``arguments`` in the group; the process is the command itself."""
         return ["sh", "-c", _ENTER, str(self.folder / "cgroup.procs"), *arguments]
 
+    def adopt(self, pid: int) -> None:
+        """Make a process a member that began elsewhere; what it held before is not counted."""
+        (self.folder / "cgroup.procs").write_text(str(pid), "ascii")
+
     def limit(self, size: int) -> None:
         """Let all members together have ``size`` bytes from now on, and no swap.
 
@@ -57,10 +61,11 @@ class MemoryGroup:
         memory.write_text(str(size), "ascii")
 
     @property
-    def used(self) -> int:
-        """Bytes that members hold and cannot be made to give back: without cached files."""
-        name = "total_rss" if self.is_old else "anon"
-        return self._counts("memory.stat")[name]
+    def held(self) -> int:
+        """Bytes that members hold and would hardly give back: cached files only if mapped."""
+        names = ("total_rss", "total_mapped_file") if self.is_old else ("anon", "file_mapped")
+        counts = self._counts("memory.stat")
+        return sum(counts[name] for name in names)
 
     @property
     def kills(self) -> int:

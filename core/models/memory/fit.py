@@ -18,8 +18,8 @@ from core.models.memory.budget import Budget
 
 _FLOAT32: Final = 4
 _HALF: Final = 2
-_LOADED_BYTES: Final = 410_000_000  # the engine with its libraries, and what they allocate once
-_JUDGE_BYTES: Final = 106_000_000  # the process of the judge, with the puzzle library
+_LOADED_BYTES: Final = 460_000_000  # the engine with its libraries, and what they allocate once
+_JUDGE_BYTES: Final = 160_000_000  # the process of the judge, with the puzzle library
 PROGRAM_BYTES: Final = _LOADED_BYTES + _JUDGE_BYTES
 _PACKED: Final = 4.5 / 8  # bytes of a weight in four bits, with its share of a block's scale
 _ADAPTER_BYTES: Final = 4 * _FLOAT32  # of each parameter: itself, its gradient, Adam's two moments

@@ -123,7 +123,7 @@ def test_what_programs_hold_already_is_not_asked_for_again() -> None:
     need = total(HALF, Budget())
     held = Machine("cpu", need - 1, 2, held=1)
     assert judge_fit(HALF, held).budget == Budget()
-    with pytest.raises(MemoryShortError, match=r"and 1 KB are free"):
+    with pytest.raises(MemoryShortError, match=r"and 0 MB are free"):
         roomiest_budget(HALF, Machine("cpu", 1_000, 2, held=1))
 
 
