@@ -8,7 +8,7 @@ that every one is as long as it may be; questions are as long as ``PROMPT_TOKENS
 import hashlib
 from pathlib import Path
 
-import msgspec
+from msgspec.structs import replace
 
 from core.bench.random_models import build_random_model
 from core.decks.deck import FORMAT, Deck, Flashcard, encode_deck
@@ -23,13 +23,15 @@ from core.settings import PracticeSettings, Settings, WindowSettings, load_setti
 from tests.chat_templates import CHATML
 
 QUESTIONS = 64
+FEW = 2
+"""Questions of a round: passes of an update, which take the most, are full with one of them."""
 
 
 def install_random_model(home: Home, model_id: str) -> None:
     """Put the model ``model_id`` into ``home`` as if it had been fetched."""
     spec, library = load_models().get(model_id), Library(home.models)
     with library.draft(model_id) as draft:
-        build_random_model(msgspec.structs.replace(spec, folder=draft))
+        build_random_model(replace(spec, folder=draft))
         (draft / "chat_template.jinja").write_text(CHATML, "ascii")
         (draft / "done").unlink()
         records = tuple(map(_record, sorted(path for path in draft.iterdir() if path.is_file())))
@@ -53,8 +55,8 @@ def choose_random_model(home: Home, model_id: str) -> None:
     deck = install_teaching_deck(home)
     settings = load_settings(home.settings)
     chosen = Settings(
-        practice=PracticeSettings(kinds=(deck.task,)),
-        compute=settings.compute,
+        practice=PracticeSettings(kinds=(deck.task,), local_groups=FEW),
+        compute=replace(settings.compute, threads=1),
         rules=settings.rules,
         swarm=settings.swarm,
         window=WindowSettings(consent=True, model=model_id),

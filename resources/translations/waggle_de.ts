@@ -2494,6 +2494,10 @@
         <translation>Dein Modell löst {} % von dem, was es übt.</translation>
     </message>
     <message>
+        <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
+        <translation>Der Speicher ist knapp, darum übt {} von jetzt an in kleineren Schritten: das dauert länger und lehrt dasselbe. Schließe andere Programme, um mehr davon freizugeben.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>Keiner der {} Treffpunkte ist zu erreichen; es übt allein und versucht es weiter.</translation>
     </message>

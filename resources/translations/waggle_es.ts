@@ -2494,6 +2494,10 @@
         <translation>Tu modelo resuelve el {} % de lo que practica.</translation>
     </message>
     <message>
+        <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
+        <translation>La memoria escasea, así que {} practica en pasos más pequeños a partir de ahora: tarda más y enseña lo mismo. Cierra otros programas para darle más.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>No se puede llegar a ninguno de los {} puntos de encuentro; practica solo y lo sigue intentando.</translation>
     </message>

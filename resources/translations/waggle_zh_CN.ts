@@ -2494,6 +2494,10 @@
         <translation>你的模型能解出所练习谜题的 {} %。</translation>
     </message>
     <message>
+        <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
+        <translation>内存不足，因此 {} 从现在起以更小的步骤练习：用时更长，学到的相同。关闭其他程序可以给它更多内存。</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>{} 个会合点都无法连接；正在独自练习并继续尝试。</translation>
     </message>

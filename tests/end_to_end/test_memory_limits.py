@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,6 +64,7 @@ def test_window_helper_and_an_idle_engine_are_small(tmp_path: Path) -> None:
         sizes = [resident(one) for one in (*tree, psutil.Process(idle.popen.pid))]
         window.stdin.close()
         window.wait()
+    sys.stdout.write(f"window, helper and idle engine: {sizes}\n")
     assert len(tree) == 2, "a window and its helper"
     assert sum(sizes) < IDLE
 
@@ -121,7 +122,7 @@ def rounds_of(home: Home, model: str) -> list[RoundFinished]:
     ("model", "limit"), [("smollm2-135m", 2_500_000_000), ("qwen2.5-0.5b", 5_000_000_000)]
 )
 def test_the_whole_tree_practises_within_its_limit(tmp_path: Path, model: str, limit: int) -> None:
-    """In its true size with the settings as they are: nothing is killed, rounds go on.
+    """In its true size, with all budgets as they are by default: nothing is killed, rounds go on.
 
     What engine and judge held at most is what the list of models says, within 15 %.
     """
@@ -142,7 +143,7 @@ def test_the_whole_tree_practises_within_its_limit(tmp_path: Path, model: str, l
     assert fit.estimate.total == pytest.approx(tree.practice, rel=ERROR)
 
 
-def until_trouble(home: Path, left: int) -> Iterator[Event]:
+def until_trouble(home: Path, left: int) -> Generator[Event, None, None]:
     """What an engine says whose limit leaves it ``left`` bytes after each round, up to trouble.
 
     And what it says afterwards. At the end nothing was killed.
