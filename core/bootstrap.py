@@ -282,10 +282,7 @@ def _recipe(choice: NodeChoice) -> Recipe:
 
 def _options(choice: NodeChoice) -> RunOptions:
     return RunOptions(
-        rounds=choice.rounds,
-        seed=choice.seed,
-        recipe=choice.recipe,
-        solo=choice.solo,
+        rounds=choice.rounds, seed=choice.seed, recipe=choice.recipe, solo=choice.solo
     )
 
 

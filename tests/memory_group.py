@@ -8,8 +8,6 @@ Whatever a member starts is a member, too. Where no group can be made, the test 
 """
 
 import os
-import signal
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -17,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import psutil
 import pytest
 
 from tests.posix import is_root_of_linux
@@ -112,7 +111,7 @@ def _end(group: MemoryGroup) -> None:
     deadline = time.monotonic() + _PATIENCE_S
     while (members := group.members()) and time.monotonic() < deadline:
         for pid in members:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+            with suppress(psutil.NoSuchProcess):
+                psutil.Process(pid).kill()
         time.sleep(0.05)  # until they are gone nothing else tells
     group.folder.rmdir()

@@ -150,7 +150,7 @@ class Somebody:
 
 def _lives(process: psutil.Process) -> bool:
     with suppress(psutil.Error):
-        return process.status() != psutil.STATUS_ZOMBIE
+        return str(process.status()) != psutil.STATUS_ZOMBIE
     return False
 
 
