@@ -143,20 +143,20 @@ def test_the_whole_tree_practises_within_its_limit(tmp_path: Path, model: str, l
     assert fit.estimate.total == pytest.approx(tree.practice, rel=ERROR)
 
 
-def until_trouble(home: Path, left: int) -> Generator[Event, None, None]:
-    """What an engine says whose limit leaves it ``left`` bytes after each round, up to trouble.
+def pressed(home: Path, left: int, *, to_the_end: bool) -> Generator[Event, None, None]:
+    """What an engine says whose limit leaves it ``left`` bytes after each round.
 
-    And what it says afterwards. At the end nothing was killed.
+    Up to the first trouble that it tells, or ``to_the_end``. Nothing is killed meanwhile.
     """
     with memory_group(4_000_000_000) as group, engine(home) as process:
         group.adopt(process.popen.pid)
         process.say(Join(model="spark", solo=True))
-        limits = True
+        presses = True
         try:
             for event in process.events():
                 yield event
-                limits = limits and not isinstance(event, Failed)
-                if limits and isinstance(event, RoundFinished):
+                presses = presses and (to_the_end or not isinstance(event, Failed))
+                if presses and isinstance(event, RoundFinished):
                     group.limit(group.held + left)
         finally:
             assert group.kills == 0
@@ -166,7 +166,7 @@ def until_trouble(home: Path, left: int) -> Generator[Event, None, None]:
 @pytest.mark.timeout(900)
 def test_where_the_limit_is_hit_it_does_less_and_says_so(tmp_path: Path) -> None:
     """A round that needs more than is left is played in smaller steps; nothing is killed."""
-    with closing(until_trouble(tmp_path / "home", 90_000_000)) as events:
+    with closing(pressed(tmp_path / "home", 90_000_000, to_the_end=False)) as events:
         trouble = next(event for event in events if isinstance(event, Failed))
         assert not trouble.fatal, trouble.words
         assert trouble.words.startswith("Memory is short, so Spark practises in smaller steps")
@@ -177,6 +177,6 @@ def test_where_the_limit_is_hit_it_does_less_and_says_so(tmp_path: Path) -> None
 @pytest.mark.timeout(900)
 def test_where_nothing_is_left_to_give_up_it_ends_in_words(tmp_path: Path) -> None:
     """And not by a kill: what was learnt is safe, and what to do is said."""
-    with closing(until_trouble(tmp_path / "home", 10_000_000)) as events:
+    with closing(pressed(tmp_path / "home", 10_000_000, to_the_end=True)) as events:
         end = next(event for event in events if isinstance(event, Failed) and event.fatal)
     assert "ran out while Spark was being trained" in end.words

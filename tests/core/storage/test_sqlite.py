@@ -50,3 +50,14 @@ def test_garbage_is_told_in_words(tmp_path: Path) -> None:
         sqlite_errors_explained(path, "The notebook"),
     ):
         open_database(path, QUICK)
+
+
+def test_the_journal_of_a_lasting_file_stays_small(tmp_path: Path) -> None:
+    """However much is written: what was taken over is written over."""
+    path = tmp_path / "file.sqlite"
+    with closing(open_database(path, LASTING)) as database:
+        database.execute("CREATE TABLE lines (words TEXT)")
+        for number in range(1_000):
+            with database:
+                database.execute("INSERT INTO lines VALUES (?)", (f"{number:099}",))
+        assert path.with_name("file.sqlite-wal").stat().st_size < 500_000
