@@ -214,10 +214,8 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, say: Callable[[Event], None
     practice = choice.settings.practice
     rounds = Rounds(practice.local_groups, practice.group_size)
     compute = compute_for(spec, choice.settings.compute.device, choice.home, tell, rounds)
-    budget = SharedBudget(
-        None if choice.load_anyway else roomiest_budget(spec, machine_of(compute), rounds),
-        lambda: say(warning(memory_tight(spec))),
-    )
+    room = None if choice.load_anyway else roomiest_budget(spec, machine_of(compute), rounds)
+    budget = SharedBudget(room, lambda: say(warning(memory_tight(spec))))
     policy = load_policy(spec, ADAPTER_SEED, compute)
     store = CheckpointStore(choice.home.checkpoints / spec.id)
     learner = GrpoLearner(policy, store, _recipe(choice), budget)

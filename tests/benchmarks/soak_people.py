@@ -150,7 +150,7 @@ class Somebody:
 
 def _lives(process: psutil.Process) -> bool:
     with suppress(psutil.Error):
-        return str(process.status()) != psutil.STATUS_ZOMBIE
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
     return False
 
 

@@ -99,7 +99,7 @@ def machine_of(compute: Compute) -> Machine:
     if compute.device.type == "mps":  # it shares the memory, and its driver gives only a part of it
         left = torch.mps.recommended_max_memory() - torch.mps.driver_allocated_memory()
         return Machine("mps", max(0, min(left, free_memory())), width)
-    return Machine("cpu", free_memory(), width, _held_by_programs())
+    return Machine("cpu", free_memory(), width, held=_held_by_programs())
 
 
 def _held_by_programs() -> int:
