@@ -86,7 +86,7 @@ def test_a_run_that_is_damaged_spoils_no_page(played: Path) -> None:
 def test_a_run_that_fails_is_told(tmp_path: Path) -> None:
     """In its own words: the real process, with a model that nobody made."""
     nameless = experiments.mixed(Setting(("sparc",), rounds=1, learning_rate=4e-5))
-    said = r"alone-8-0-seed1 failed: There is no model called 'sparc'. Did you mean spark\? All"
+    said = r"alone-seed1 failed: There is no model called 'sparc'. Did you mean spark\? All"
     with pytest.raises(LabError, match=said):
         carried_out(order(tmp_path / "out", nameless))
     assert float((tmp_path / "out" / MIXED.name / TOOK).read_text()) > 0
