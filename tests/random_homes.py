@@ -72,8 +72,6 @@ def _long_question(number: int, language: Language) -> str:
 
 
 def _record(path: Path) -> FileRecord:
-    digest = hashlib.sha256()
     with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
+        digest = hashlib.file_digest(file, "sha256")
     return FileRecord(path.name, path.stat().st_size, "sha256", digest.hexdigest())

@@ -13,11 +13,11 @@ from PySide6.QtCore import QCoreApplication
 from app.state.advice import Advice, advice
 from app.state.app_state import AppState
 from app.state.round_pace import is_quick
-from app.text.core_words import spoken, swarm_words
+from app.text.core_words import spoken, swarm_words, taught_words
 from app.text.error_words import explain
 from app.text.figures import figure
 from app.text.moments import lately
-from core.api.sentences import caveat, headline_parts, status, taught
+from core.api.sentences import caveat, headline_parts, status
 from core.api.state import NodeState
 
 translate = QCoreApplication.translate
@@ -191,13 +191,8 @@ def _company(state: AppState) -> str:
         here = translate("Home", "1 other is here.")
     else:
         here = translate("Home", "{} others are here.").format(node.swarm.peers)
-    return " ".join(part for part in (here, _thanks(node.swarm.learners), _taught(node)) if part)
-
-
-def _taught(node: NodeState) -> str:
-    """What came back from them; empty while that is nothing, or before a round told it."""
-    words = taught(node.last.taught) if node.last else None
-    return spoken(words) if words else ""
+    back = taught_words(node.last.taught if node.last else None)
+    return " ".join(part for part in (here, _thanks(node.swarm.learners), back) if part)
 
 
 def _thanks(learners: int) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.text.plain_text import visible
 from core.api.events import SwarmChanged
+from core.api.sentences import taught
 from core.i18n import TranslatableText, retold, spell
 
 CONTEXT = "Core"
@@ -29,6 +30,12 @@ def spoken(words: str) -> str:
 def swarm_words(changed: SwarmChanged) -> str:
     """What the engine says about the swarm."""
     return spoken(retold(changed.words, changed.remarks))
+
+
+def taught_words(kinds: int | None) -> str:
+    """How many ``kinds`` of puzzles others taught; empty while that is nothing, or not known."""
+    words = taught(kinds)
+    return spoken(words) if words else ""
 
 
 def without(words: str, text: str) -> str:

@@ -1,12 +1,12 @@
 """What a draw from Redis takes of what its shards have at hand: pure choices, and no I/O."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice
 from random import Random
 
-from core.hub.turns import shuffled, turns
+from core.hub.turns import shuffled, turns, wanted_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,11 @@ def draw_items(
     """Names of ``k`` items, taken in turns: see ``Store.draw``; ``cells`` are in hex digits."""
 
     def of_author(own: AuthorItems) -> Iterator[bytes]:
-        tails: Iterable[bytes] = shuffled(own.tails, rng)
-        if cells:
-            tails = sorted(tails, key=lambda tail: cell_of(tail) not in cells)  # stable
+        tails = (
+            wanted_first(own.tails, lambda tail: cell_of(tail) in cells, rng)
+            if cells
+            else shuffled(own.tails, rng)
+        )
         return (b"%s/%s" % (own.whose, tail) for tail in tails)
 
     def of_place(given: Sequence[AuthorItems]) -> Iterator[bytes]:

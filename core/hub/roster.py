@@ -14,7 +14,7 @@ from random import Random
 from typing import Generic, TypeVar
 
 from core.hub.store import SOMEWHERE, HubNote, StoreLimits, StoreStats
-from core.hub.turns import shuffled, turns
+from core.hub.turns import shuffled, turns, wanted_first
 from core.rollouts.types import PeerId
 from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS
@@ -205,12 +205,8 @@ class Roster:
     def _in_order(self, numbers: Sequence[int], cells: CellLabels) -> Iterator[int]:
         """Those of ``cells`` in random order, then the others; at most ``AUTHOR_SLOTS`` in all."""
         if not cells:
-            yield from shuffled(numbers, self._rng)
-            return
-        wanted = [number for number in numbers if self._items[number].cell in cells]
-        yield from shuffled(wanted, self._rng)
-        others = [number for number in numbers if self._items[number].cell not in cells]
-        yield from shuffled(others, self._rng)
+            return shuffled(numbers, self._rng)
+        return wanted_first(numbers, lambda number: self._items[number].cell in cells, self._rng)
 
     def peers(self, swarm: str, exclude: PeerId) -> int:
         """Authors with living items in ``swarm``, ``exclude`` not counted."""

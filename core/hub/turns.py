@@ -17,6 +17,11 @@ def shuffled(members: Sequence[T], rng: Random) -> Iterator[T]:
         moved[at] = moved.get(nth, nth)
 
 
+def wanted_first(members: Sequence[T], is_wanted: Callable[[T], bool], rng: Random) -> Iterator[T]:
+    """All members in random order, those that are wanted before all others."""
+    return iter(sorted(shuffled(members, rng), key=lambda one: not is_wanted(one)))  # stable
+
+
 def turns(members: Sequence[T], give: Callable[[T], Iterator[U]], rng: Random) -> Iterator[U]:
     """One of each member in random order, then a second one of each that has it, and so on.
 

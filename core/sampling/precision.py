@@ -69,9 +69,9 @@ def compute_for(
         ModelError: files of the model are missing or damaged.
     """
     compute = choose_compute(spec.parameters, wish)
-    fit = judge_fit(spec, machine_of(compute), rounds)
-    packed = replace(compute, packs=fit.packs)
-    return proven(spec, packed, Notebook(home.calibration), tell)
+    if compute.device.type == "cuda":  # nothing is packed elsewhere, so its memory can wait
+        compute = replace(compute, packs=judge_fit(spec, machine_of(compute), rounds).packs)
+    return proven(spec, compute, Notebook(home.calibration), tell)
 
 
 def proven(

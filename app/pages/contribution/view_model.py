@@ -7,9 +7,8 @@ from PySide6.QtCore import QCoreApplication
 from app.pages.contribution.steps import MilestoneStep, ahead, reached
 from app.pages.contribution.totals import Tile, tiles
 from app.pages.contribution.units import count, duration, full_day
-from app.text.core_words import spoken
+from app.text.core_words import taught_words
 from core.api.contribution import ContributionShown
-from core.api.sentences import taught
 
 translate = QCoreApplication.translate
 
@@ -37,7 +36,9 @@ def contribution_view_model(shown: ContributionShown | None) -> ContributionView
         return _nothing_yet()
     return ContributionViewModel(
         headline=_headline(shown),
-        compared=" ".join(part for part in (_helped(shown.learners), _taught(shown)) if part),
+        compared=" ".join(
+            part for part in (_helped(shown.learners), taught_words(shown.taught)) if part
+        ),
         detail=_detail(shown),
         tiles=tiles(shown),
         reached=reached(shown.milestones),
@@ -61,12 +62,6 @@ def _helped(learners: int | None) -> str:
     if learners == 1:
         return translate("Contribution", "Your model's tries helped 1 other.")
     return translate("Contribution", "Your model's tries helped {} others.").format(count(learners))
-
-
-def _taught(shown: ContributionShown) -> str:
-    """What came back from the others; empty while that is nothing."""
-    words = taught(shown.taught)
-    return spoken(words) if words else ""
 
 
 def _nothing_yet() -> ContributionViewModel:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -34,22 +35,23 @@ class Offer:
     decks: tuple[Path, ...] = ()  # each is an experiment by itself
 
 
+_over_levels = partial(Offer, rate=None, levels=EVERY_LEVEL)
+_with_everything = partial(_over_levels, practice="everything")
+_about_sharing = partial(_with_everything, folder=_FOLDER / "sharing", rounds=300, exam_puzzles=296)
+
 OFFERS: Final = (
     Offer("table", "does sharing teach? The paper's table, with controls", experiments.table),
     Offer("recipes", "SAPO against Waggle's own recipe", experiments.recipes),
     Offer("ablations", "Waggle's recipe without each of its parts", experiments.ablations),
-    Offer(
+    _with_everything(
         "curriculum",
         "levels that open as one learns, against levels that stay",
         experiments.curriculum,
         models=_SPARKS[:1],
         folder=_FOLDER / "curriculum",
-        rate=None,
         exam_puzzles=600,
-        levels=EVERY_LEVEL,
-        practice="everything",
     ),
-    Offer(
+    _with_everything(
         "growth",
         "how far one model gets alone, over all levels",
         experiments.growth,
@@ -57,13 +59,10 @@ OFFERS: Final = (
         folder=_FOLDER / "growth",
         rounds=3_000,
         seeds=(1, 2, 3, 4, 5),
-        rate=None,
         exam_every=(300, 1_000, 2_000),
         exam_puzzles=1_184,  # four of every cell
-        levels=EVERY_LEVEL,
-        practice="everything",
     ),
-    Offer(
+    _with_everything(
         "decks",
         "what one model learns of a deck alone, and from the deck's worked answers",
         experiments.decks,
@@ -71,70 +70,48 @@ OFFERS: Final = (
         folder=_FOLDER / "decks",
         rounds=200,
         seeds=(1, 2, 3, 4, 5),
-        rate=None,
         exam_puzzles=300,
-        levels=EVERY_LEVEL,
-        practice="everything",
         decks=tuple(sorted((RESOURCES / "decks").glob("*.csv"))),
     ),
-    Offer(
+    _with_everything(
         "mixed",
         "models of two families in one swarm",
         experiments.mixed,
         models=_MIXED,
         folder=_FOLDER / "mixed",
         rounds=120,
-        rate=None,
         exam_every=60,
         exam_puzzles=296,
-        levels=EVERY_LEVEL,
-        practice="everything",
     ),
-    Offer(
+    _about_sharing(
         "adaptive",
         "sharing that follows from what a node needs, against a fixed share",
         experiments.adaptive,
-        folder=_FOLDER / "sharing",
-        rounds=300,
         seeds=(1, 2, 3, 4, 5),
-        rate=None,
-        exam_puzzles=296,
-        levels=EVERY_LEVEL,
-        practice="everything",
     ),
-    Offer(
+    _about_sharing(
         "gradients",
         "policy gradients against each other, and in one swarm",
         experiments.gradients,
-        folder=_FOLDER / "sharing",
-        rounds=300,
-        rate=None,
-        exam_puzzles=296,
-        levels=EVERY_LEVEL,
-        practice="everything",
     ),
-    Offer(
+    _over_levels(
         "aha",
         "whether it spreads that working pays",
         experiments.aha,
         folder=_FOLDER / "aha",
         rounds=100,
         seeds=(1, 2, 3, 4, 5),
-        rate=None,
         exam_every=25,
         exam_puzzles=180,
-        levels=EVERY_LEVEL,
         practice="worked",
         head_start=100,
     ),
-    Offer(
+    _over_levels(
         "specialists",
         "nodes that practise three of nine kinds each",
         experiments.specialists,
         folder=_FOLDER / "specialists",
-        rate=None,
         exam_puzzles=180,
-        levels=EVERY_LEVEL,
     ),
     Offer(
         "attack",

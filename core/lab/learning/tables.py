@@ -177,10 +177,11 @@ def found_out(arms: Arms) -> list[str]:
         last = np.stack([np.nanmean(one.working[-tenth:], axis=0) for one in results])
         words = ", ".join("never" if isinf(one) else f"{one:.0f}" for one in until)
         rows.append([name, words, _interval(interval_of(last), _share)])
+    compared = compare(behind)
     return [
         "Only the nodes that are behind in every arm:",
-        learnt(compare(behind)),
-        last_exam(compare(behind)),
+        learnt(compared),
+        last_exam(compared),
         "Answers that show their work:",
         _table(headings, rows),
     ]

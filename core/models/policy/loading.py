@@ -104,12 +104,10 @@ def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy
         ModelError: files are missing, damaged, or of another architecture.
     """
     language = _load_language(spec)
-    network: Any = _load_network(spec, compute.dtype)
+    network = _load_network(spec, compute.dtype)
     if network.config.vocab_size < language.tokenizer.get_vocab_size():
         raise _unusable(spec, translatable("its tokenizer belongs to another model"))
-    if compute.packs:
-        pack(network.model.layers)
-    adapted = _adapt(network, spec, seed).to(compute.device)
+    adapted = _adapt(network, spec, seed, compute)
     with _explained(spec, _DAMAGED):
         fingerprint = fingerprint_of(spec.folder)
     return Policy(spec, adapted, language, BaseWeights(compute, fingerprint))
@@ -136,10 +134,8 @@ def random_policy(spec: ModelSpec, language_of: Path, compute: Compute = ON_CPU)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(0)
         network: Any = make(configuration(**sizes)).to(compute.dtype)
-    if compute.packs:
-        pack(network.model.layers)
     language = read_language(language_of, chat=False)
-    adapted = _adapt(network, spec, seed=0).to(compute.device)
+    adapted = _adapt(network, spec, 0, compute)
     return Policy(spec, adapted, language, BaseWeights(compute, fingerprint=""))
 
 
@@ -193,7 +189,10 @@ def _load_language(spec: ModelSpec) -> Language:
         raise _unusable(spec, words_of(error)) from error
 
 
-def _adapt(base: CausalLm, spec: ModelSpec, seed: int) -> PeftModel:
+def _adapt(base: CausalLm, spec: ModelSpec, seed: int, compute: Compute) -> PeftModel:
+    """Put an adapter on ``base``, and both where ``compute`` says; its weights are packed first."""
+    if compute.packs:
+        pack(base.model.layers)
     config = LoraConfig(
         r=spec.lora_rank,
         lora_alpha=spec.lora_alpha,
@@ -206,7 +205,7 @@ def _adapt(base: CausalLm, spec: ModelSpec, seed: int) -> PeftModel:
         # peft still asks for a property that transformers has renamed.
         warnings.filterwarnings("ignore", "`is_gradient_checkpointing`", FutureWarning)
         torch.manual_seed(seed)
-        return get_peft_model(base, config)
+        return get_peft_model(base, config).to(compute.device)
 
 
 @contextmanager
