@@ -22,6 +22,7 @@ from dev_wine import (
     WORK,
     Wine,
     WineError,
+    keep_log,
     make_python,
     tell,
     windows_path,
@@ -132,9 +133,7 @@ def tested(wine: Wine, python: Path, group: str) -> list[Outcome]:
     where = [f"tests/{name}" for name in GROUPS[group]]
     command = [python, *PYTEST, f"--junitxml={windows_path(report)}", *where]
     done = wine.run(*command, limit_s=GROUP_LIMIT_S)
-    log = WORK / "logs" / f"{group}.txt"
-    log.parent.mkdir(exist_ok=True)
-    log.write_text(done.text, encoding="utf-8")
+    log = keep_log(group, done.text)
     if not report.is_file():
         return [Outcome(f"{group} to its end", "failed", f"code {done.code}, see {log}")]
     return outcomes(report.read_text(encoding="utf-8"))

@@ -114,7 +114,7 @@ def moved(script: str) -> str:
     }
     for old, new in changes.items():
         if script.count(old) != 1:
-            raise WineError(f"{SCRIPT} has no single line {old}: mend dev_windows_trials.py.")
+            raise WineError(f"{SCRIPT} has no single line {old}: mend dev_windows_setup.py.")
         script = script.replace(old, new)
     return script
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dev_wine import ROOT, WORK, Wine, WineError, tell, windows_path
+from dev_wine import ROOT, WORK, Wine, WineError, keep_log, tell, windows_path
 
 ROUNDS, KILLED_AFTER = 20, 7
 ROUND_LIMIT_S = 3_600  # of all
@@ -87,9 +87,7 @@ def freeze(wine: Wine, python: Path) -> list[Outcome]:
     options = ["--noconfirm", "--distpath", windows_path(out), "--workpath", windows_path(out)]
     shutil.rmtree(out, ignore_errors=True)
     done = wine.run(python, "-m", "PyInstaller", *options, plan, limit_s=ROUND_LIMIT_S)
-    log = WORK / "logs" / "freeze.txt"
-    log.parent.mkdir(exist_ok=True)
-    log.write_text(done.text, encoding="utf-8")
+    log = keep_log("freeze", done.text)
     steps = re.findall(r"^\d+ INFO: (.*)$", done.text, re.MULTILINE)
     made = out / "waggle" / "waggle.exe"
     if done.code or not made.is_file():  # a program that is ended from outside says 0 in Wine

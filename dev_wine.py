@@ -117,6 +117,14 @@ def windows_path(path: Path) -> str:
     return "Z:" + str(path).replace("/", "\\")
 
 
+def keep_log(name: str, text: str) -> Path:
+    """Keep what a part said, until it is run again."""
+    log = WORK / "logs" / f"{name}.txt"
+    log.parent.mkdir(exist_ok=True)
+    log.write_text(text, encoding="utf-8")
+    return log
+
+
 def tell(text: str) -> None:
     """Say what is happening, before it happens."""
     print(f"waggle: {text}", flush=True)

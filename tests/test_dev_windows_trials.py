@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import dev_windows_trials
+import dev_wine
 from dev_wine import Wine
 from tests.fake_checkout import FakeTools
 
@@ -18,7 +19,8 @@ def test_what_made_no_program_has_not_frozen_it(
     tools = FakeTools(tmp_path / "bin")
     tools.add("wine", says="12 INFO: Looking for libraries")
     monkeypatch.setenv("PATH", str(tools.folder))
-    monkeypatch.setattr(dev_windows_trials, "WORK", tmp_path)
+    for module in (dev_windows_trials, dev_wine):
+        monkeypatch.setattr(module, "WORK", tmp_path)
     (found,) = dev_windows_trials.freeze(Wine(tmp_path / "prefix"), tmp_path / "python.exe")
     assert (found.name, found.state) == ("freezing", "failed")
 
