@@ -188,7 +188,7 @@ class Player:
         setting = self._run.setting
         exam = await set_exam(self._cells, self._world.scorer, setting.exam_puzzles)
         # Also where the run goes on: later exams are held against it puzzle by puzzle.
-        before = await self._examine(0, exam)
+        before = await self._examine_first(exam)
         reached = self._state.restore(self._nodes, self._world.meadow)
         rows = self._told(reached)
         if reached == 0:
@@ -229,14 +229,21 @@ class Player:
         played = await play_round(number, node.plan, node.parts, lambda _: None)
         return self._row(index, played.finished, node.notepad.turn())
 
+    async def _examine_first(self, exam: Sequence[Question]) -> list[dict[str, str]]:
+        """Examine one node of each model: before any practice they are alike."""
+        models = self._run.setting.models
+        found: dict[str, LabExam] = {}
+        for model, node in zip(models, self._nodes, strict=True):
+            if model not in found:
+                found[model] = await examine(node, self._bases[model], exam, self._reader)
+        self._first = [found[model] for model in models]
+        return [self._exam_row(0, index, result) for index, result in enumerate(self._first)]
+
     async def _examine(self, number: int, exam: Sequence[Question]) -> list[dict[str, str]]:
         rows = []
         for index, node in enumerate(self._nodes):
             base = self._bases[self._run.setting.models[index]]
-            result = await examine(node, base, exam, self._reader)
-            if number == 0:
-                self._first.append(result)
-            rows.append(self._exam_row(number, index, result))
+            rows.append(self._exam_row(number, index, await examine(node, base, exam, self._reader)))
         return rows
 
     def _save(self, number: int, rows: Rows) -> None:
