@@ -77,9 +77,6 @@ class Stopwatch:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MOST_ASKED = 8
-"""The swarm is asked for at most so many times what is trained on, however much of it is flat."""
-
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
@@ -147,6 +144,9 @@ async def play_round(
         emit(PhaseEntered(round=number, phase=phase))
 
     recipe = recipe_named(plan.recipe)
+    whole = plan.local_groups + plan.swarm_groups
+    if recipe.tries_less:
+        plan = replace(plan, local_groups=mixing.own_tries(plan.local_groups, len(parts.pool)))
     probes = recipe.probes and plan.group_size > PROBE
     spare = math.ceil(SPARE * plan.local_groups) if probes else 0
     own, stopped = await _try_questions(OwnTries(number, plan, parts, enter), spare)
@@ -156,8 +156,8 @@ async def play_round(
     enter("sharing")
     others = plan.swarm_groups
     if recipe.tops_up and others:
-        others += plan.local_groups - sum(map(mixing.has_signal, own))
-    want = min(parts.pool.worth_asking_for(others), MOST_ASKED * others)
+        others = whole - sum(map(mixing.has_signal, own))
+    want = parts.pool.worth_asking_for(whole if recipe.tries_less and others else others)
     cells = _wanted_cells(number, plan, parts) if recipe.asks_for_cells else ()
     exchange = await parts.swarm.exchange(tried, want, mean_reward(every), cells)
 

@@ -5,6 +5,7 @@ uniformly from what is left of the swarm's, so that the share of others in an up
 shrink when most of what they send is too easy or too hard. Pure: the same arguments, the same mix.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -50,6 +51,15 @@ def _share(cell: tuple[float, float]) -> float:
     """As Krichevsky and Trofimov estimate it: one half where nothing was tried."""
     right, tries = cell
     return (right + 0.5) / (tries + 1.0)
+
+
+def own_tries(most: int, waiting: int) -> int:
+    """How many of ``most`` questions a node tries while ``waiting`` groups of others teach it.
+
+    One less for each, and at least half: what nobody tries nobody can learn from, and a node knows
+    by its own tries alone what it can do.
+    """
+    return max(most - waiting, math.ceil(most / 2))
 
 
 MOST_WANTED = 16

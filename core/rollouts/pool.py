@@ -18,6 +18,8 @@ _Fingerprint = bytes
 MEMORY = 0.8
 """How much of what was seen before still counts after a round that brought something."""
 
+MOST_ASKED = 8
+"""The swarm is asked for at most so many times what is trained on, however much of it is flat."""
 
 Accept = Callable[[Sequence[ScoredGroup]], Sequence[ScoredGroup]]
 """Reduces groups to what may be learnt from; see ``core.engine.ports.Learner.accept``."""
@@ -97,7 +99,8 @@ class RolloutPool:
         SAPO drops what is flat from *all* that the swarm shared, and draws only then. A node cannot
         fetch everything, so it fetches as much more than it trains on as lately turned out flat.
         """
-        return math.ceil(groups * self._offered / max(self._taught, 1e-9))
+        factor = min(self._offered / max(self._taught, 1e-9), MOST_ASKED)
+        return math.ceil(groups * factor)
 
     def discard(self, groups: Iterable[ScoredGroup]) -> None:
         """Let go of groups that were learnt from; they are not taken in again."""

@@ -64,7 +64,9 @@ class Recipe:
     """Others are asked for groups of cells in which they are ahead (``mixing.wanted_cells``)."""
     tops_up: bool = False
     """Flat own groups are made up for by more groups of others: an update has I + J if it can."""
-
+    tries_less: bool = False
+    """Of the I questions fewer are tried, at least half, while groups of others wait to be learnt
+    from; others are asked for as many as would fill an update."""
     probes: bool = False
     """Own questions are tried a few times before some are gone on with, see ``probing``."""
 
@@ -120,7 +122,9 @@ GRADIENTS: Final = (
 """Waggle's recipe with other policy gradients. SAPO is a meta-algorithm: which one a node follows
 is its own business, and nodes of different ones learn from each other."""
 
-ADAPTIVE: Final = replace(WAGGLE, name="waggle-adaptive", weighs_need=True, asks_for_cells=True)
+ADAPTIVE: Final = replace(
+    WAGGLE, name="waggle-adaptive", weighs_need=True, asks_for_cells=True, tries_less=True
+)
 """Waggle's recipe with sharing that follows from what the node needs; on trial in the lab."""
 
 _RECIPES: Final = {

@@ -7,7 +7,8 @@ import pytest
 
 from core.api.events import Event, PhaseEntered
 from core.engine.ports import Exchange
-from core.engine.round import MOST_ASKED, RoundPlan, Stopwatch, draw_questions, play_round, stream
+from core.engine.round import RoundPlan, Stopwatch, draw_questions, play_round, stream
+from core.rollouts.pool import MOST_ASKED
 from core.rollouts.probing import PROBE
 from core.rollouts.types import (
     PeerId,
@@ -17,6 +18,7 @@ from core.rollouts.types import (
     ScoredGroup,
     mean_reward,
 )
+from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import load_catalog
 from core.tasks.skills import Skills
 from tests.fakes import (
@@ -267,6 +269,19 @@ async def test_an_adaptive_recipe_takes_from_those_who_are_ahead(
     parts.skills.restore({"adding/1": own}, {"adding/1": others})
     played = await play_round(1, plan, parts, nobody)
     assert played.finished.useful_swarm == taken
+
+
+async def test_an_adaptive_recipe_leaves_the_trying_to_others_where_they_have_enough() -> None:
+    """Then it tries half of its questions and still trains on I + J groups; alone, it tries all."""
+    plan = replace(PLAN, recipe="waggle-adaptive", swarm_groups=4)
+    for swarm, tried in ((PlentifulSwarm(), [4, 2, 2]), (SoloSwarm(), [4, 4, 4])):
+        policy = FakePolicy()
+        parts = fake_parts(policy, swarm)
+        played = [await play_round(number, plan, parts, nobody) for number in (1, 2, 3)]
+        assert [one.finished.local_groups for one in played] == tried
+        if isinstance(swarm, PlentifulSwarm):
+            assert swarm.wanted[0] == 2 * (plan.local_groups + plan.swarm_groups)
+            assert len(policy.trained_on[-1]) == plan.local_groups + plan.swarm_groups
 
 
 async def test_a_guiding_recipe_chooses_among_what_came() -> None:

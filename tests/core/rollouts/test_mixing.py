@@ -231,3 +231,13 @@ def test_the_farther_others_are_ahead_the_more_often_it_is_wanted() -> None:
     often = Counter(cell for wanted in draws for cell in wanted)
     assert often.keys() == {cell for cell, need in NEEDS.items() if need > 0.5}
     assert often["adding/40"] > often["adding/30"] > often["adding/21"]
+
+
+@pytest.mark.parametrize(
+    ("most", "waiting", "tried"), [(4, 0, 4), (4, 1, 3), (4, 9, 2), (5, 9, 3), (1, 9, 1), (0, 3, 0)]
+)
+def test_own_tries_are_fewer_where_groups_of_others_wait(
+    most: int, waiting: int, tried: int
+) -> None:
+    """One less for each that waits, and at least half."""
+    assert mixing.own_tries(most, waiting) == tried
