@@ -56,6 +56,9 @@ class Recipe:
     """No group of others weighs more than the own ones do; see ``core.training.influence``."""
     most_completions: int | None = None
     """Completions of a group that are trained on, at most; None: all of them."""
+    most_in_update: int | None = None
+    """Completions that an update trains on, about: where it has many groups, fewer of each, and a
+    pair of each at least. More questions tell more than more answers to each."""
     selects_by_variance: bool = False
     """Groups of others are chosen by how much they tell (``core.rollouts.mixing``), not by lot."""
     weighs_need: bool = False
@@ -123,7 +126,12 @@ GRADIENTS: Final = (
 is its own business, and nodes of different ones learn from each other."""
 
 ADAPTIVE: Final = replace(
-    WAGGLE, name="waggle-adaptive", weighs_need=True, asks_for_cells=True, tries_less=True
+    WAGGLE,
+    name="waggle-adaptive",
+    most_in_update=32,
+    weighs_need=True,
+    asks_for_cells=True,
+    tries_less=True,
 )
 """Waggle's recipe with sharing that follows from what the node needs; on trial in the lab."""
 

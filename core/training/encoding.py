@@ -186,6 +186,25 @@ def thin(advantages: Sequence[float], most: int | None) -> dict[int, float]:
     return dict(sorted(told.items()))
 
 
+def completions_each(groups: int, most: int) -> int:
+    """How many completions each of ``groups`` keeps where ``most`` is what all have room for.
+
+    An even number, and two at least.
+    """
+    return max(2, 2 * (most // (2 * groups)))
+
+
+def thinned(group: TrainingGroup, most: int) -> TrainingGroup:
+    """Reduce ``group`` to at most ``most`` completions, as ``thin`` does."""
+    told = thin(group.advantages, most)
+    return replace(
+        group,
+        completions=tuple(group.completions[member] for member in told),
+        advantages=tuple(told.values()),
+        sampled=None if group.sampled is None else tuple(group.sampled[member] for member in told),
+    )
+
+
 def _advantages(rewards: Sequence[float], recipe: Recipe, *, own: bool) -> list[float]:
     return _ADVANTAGES[recipe.own_advantages if own else recipe.swarm_advantages](rewards)
 

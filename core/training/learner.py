@@ -30,7 +30,7 @@ from core.rollouts.types import ScoredGroup
 from core.training.batch import TrainingGroup
 from core.training.checkpoint_notes import CheckpointNote
 from core.training.checkpoints import Checkpoint
-from core.training.encoding import accepted, encode_group, is_own
+from core.training.encoding import accepted, completions_each, encode_group, is_own, thinned
 from core.training.gradient import accumulate_gradient
 from core.training.influence import bound_weights
 
@@ -170,6 +170,10 @@ class GrpoLearner:
             [one for group in side if (one := encode_group(self._policy, group, self._recipe))]
             for side in (own, others)
         ]
+        most, count = self._recipe.most_in_update, sum(map(len, encoded))
+        if most is not None and count:
+            each = completions_each(count, most)
+            encoded = [[thinned(group, each) for group in side] for side in encoded]
         if self._recipe.bounds_weight:
             encoded[1] = bound_weights(*encoded)
         return encoded[0] + encoded[1]

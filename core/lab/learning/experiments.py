@@ -89,8 +89,10 @@ def ablations(setting: Setting) -> Experiment:
 
 ALONE: Final = Arm("alone", 8, 0, recipe="waggle", source="nobody", levels="automatic")
 FIXED: Final = Arm("4/4", 4, 4, recipe="waggle", levels="automatic")
-ADAPTING: Final = structs.replace(FIXED, name="adaptive", recipe=ADAPTIVE.name)
-"""Curricula of their own, without a swarm, with its fixed share, and with what each needs of it."""
+ADAPTING: Final = structs.replace(FIXED, name="adaptive", swarm_groups=8, recipe=ADAPTIVE.name)
+"""Curricula of their own, without a swarm, with its fixed share, and with what each needs of it:
+up to twelve groups of which a pair of answers each is trained on, instead of eight and four."""
+TWO_OF_EIGHT: Final = structs.replace(FIXED, name="2/6", local_groups=2, swarm_groups=6)
 
 
 def mixed(setting: Setting) -> Experiment:
@@ -102,7 +104,8 @@ def mixed(setting: Setting) -> Experiment:
 def adaptive(setting: Setting) -> Experiment:
     """Sharing that follows from what a node needs, against a fixed share."""
     title = "Does it pay to share what is needed?"
-    return Experiment("adaptive", title, (FIXED, ADAPTING, ALONE), FIXED.name, setting)
+    arms = (FIXED, TWO_OF_EIGHT, ADAPTING, ALONE)
+    return Experiment("adaptive", title, arms, FIXED.name, setting)
 
 
 def gradients(setting: Setting) -> Experiment:
@@ -120,8 +123,8 @@ def gradients(setting: Setting) -> Experiment:
 
 def aha(setting: Setting) -> Experiment:
     """Nodes that found out alone that working pays, among others that have not."""
-    arms = [ALONE]
-    for ahead in (0, 1, 2, 4):
+    arms = [ALONE, FIXED, ADAPTING]
+    for ahead in (1, 2, 4):
         arms += [
             structs.replace(arm, name=f"{arm.name}, {ahead} ahead", ahead=ahead)
             for arm in (FIXED, ADAPTING)

@@ -37,7 +37,14 @@ class Offer:
 
 _over_levels = partial(Offer, rate=None, levels=EVERY_LEVEL)
 _with_everything = partial(_over_levels, practice="everything")
-_about_sharing = partial(_with_everything, folder=_FOLDER / "sharing", rounds=300, exam_puzzles=296)
+_about_sharing = partial(
+    _over_levels,
+    practice="worked",
+    folder=_FOLDER / "sharing",
+    rounds=100,
+    exam_every=(25, 50),
+    head_start=100,
+)
 
 OFFERS: Final = (
     Offer("table", "does sharing teach? The paper's table, with controls", experiments.table),
@@ -94,17 +101,11 @@ OFFERS: Final = (
         "policy gradients against each other, and in one swarm",
         experiments.gradients,
     ),
-    _over_levels(
+    _about_sharing(
         "aha",
         "whether it spreads that working pays",
         experiments.aha,
-        folder=_FOLDER / "aha",
-        rounds=100,
         seeds=(1, 2, 3, 4, 5),
-        exam_every=25,
-        exam_puzzles=180,
-        practice="worked",
-        head_start=100,
     ),
     _over_levels(
         "specialists",

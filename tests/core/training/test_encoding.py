@@ -17,14 +17,17 @@ from core.rollouts.types import (
     SampledTokens,
     ScoredGroup,
 )
+from core.training.batch import TrainingGroup
 from core.training.checkpoints import CheckpointStore
 from core.training.encoding import (
     accepted,
     centred_advantages,
+    completions_each,
     encode_group,
     group_advantages,
     leave_one_out_advantages,
     thin,
+    thinned,
 )
 from core.training.learner import GrpoLearner
 from tests.present import present
@@ -243,6 +246,31 @@ def test_a_thinned_group_weighs_what_the_whole_one_did(rewards: list[float], mos
         left = sum(a for a in told.values() if a * sign > 0)
         assert left == pytest.approx(sum(a for a in whole if a * sign > 0))
     assert all(rewards[member] == (advantage > 0) for member, advantage in told.items())
+
+
+@pytest.mark.parametrize(("groups", "each"), [(1, 32), (4, 8), (8, 4), (9, 2), (16, 2), (40, 2)])
+def test_an_update_has_room_for_fewer_of_each_the_more_groups_there_are(
+    groups: int, each: int
+) -> None:
+    """An even number, so that successes and failures have as many, and a pair at least."""
+    assert completions_each(groups, 32) == each
+
+
+def test_a_group_in_tokens_is_thinned_like_its_rewards() -> None:
+    """Whatever goes with a completion stays with it."""
+    group = TrainingGroup(
+        prompt=(1,),
+        completions=((2,), (3, 4), (5,)),
+        advantages=(0.5, -0.25, -0.25),
+        sampled=((-0.1,), (-0.2, -0.3), (-0.4,)),
+    )
+    assert thinned(group, 2) == TrainingGroup(
+        prompt=(1,),
+        completions=((2,), (3, 4)),
+        advantages=(0.5, -0.5),
+        sampled=((-0.1,), (-0.2, -0.3)),
+    )
+    assert thinned(group, 4) == group
 
 
 def test_nothing_is_thinned_unless_asked_for() -> None:

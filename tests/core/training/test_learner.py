@@ -118,6 +118,15 @@ def test_the_report_counts_what_was_trained(tmp_path: Path) -> None:
     assert report.grad_norm > 0
 
 
+def test_many_groups_share_the_room_of_an_update(tmp_path: Path) -> None:
+    """Where the recipe bounds it: with nine groups each has a pair left, with eight four."""
+    learner = _learner(load_tiny_policy(tmp_path), tmp_path, "waggle-adaptive")
+    wrong = {str(number): 0.0 for number in range(4, 8)}
+    groups = [answered(f"{n} + 2", {"3": 1.0, **wrong}) for n in range(1, 10)]
+    tokens = [learner.update(groups[:count]).trained_tokens for count in (8, 9)]
+    assert tokens[1] / 9 == pytest.approx(tokens[0] / 8 / 2)
+
+
 def test_others_are_accepted_where_they_are_plausible(tmp_path: Path) -> None:
     """An untrained policy finds everything as likely as a guess; one with opinions does not."""
     policy = load_tiny_policy(tmp_path)

@@ -128,7 +128,7 @@ def test_what_is_found_out_is_played_with_more_and_fewer_ahead() -> None:
     arms = by_name(experiments.aha(setting(8)))
     for ahead in (0, 1, 2, 4):
         for name, recipe in (("4/4", "waggle"), ("adaptive", "waggle-adaptive")):
-            arm = arms[f"{name}, {ahead} ahead"]
+            arm = arms[f"{name}, {ahead} ahead" if ahead else name]
             assert (arm.ahead, arm.recipe, arm.source) == (ahead, recipe, "swarm")
     alone = [arm for arm in arms.values() if arm.source == "nobody"]
     assert sorted(arm.ahead for arm in alone) == [0, 4]
