@@ -171,6 +171,7 @@ def attack(setting: Setting) -> Experiment:
         Arm("nobody hostile", 4, 4, recipe="waggle"),
         Arm("nobody hostile, undefended", 4, 4, recipe="waggle-trusting"),
         Arm("alone", 4, 0, recipe="waggle", source="nobody"),
+        Arm("nobody hostile, adaptive", 4, 8, recipe=ADAPTIVE.name),
     ]
     # In a small swarm several shares come to the same number of nodes.
     for hostile in dict.fromkeys(max(1, round(honest * s / (1 - s))) for s in SHARES):
@@ -180,6 +181,9 @@ def attack(setting: Setting) -> Experiment:
             arms += [
                 attacked,
                 structs.replace(attacked, name=f"{name} at one address", one_address=True),
+                structs.replace(
+                    attacked, name=f"{name} adaptive", swarm_groups=8, recipe=ADAPTIVE.name
+                ),
                 structs.replace(
                     attacked,
                     name=f"{name} undefended",

@@ -60,7 +60,7 @@ def test_some_arms_can_be_played_alone() -> None:
     experiment = experiments.attack(setting())
     picked = experiment.only(["flood 2 of 8", "copies 2 of*"])
     names = [arm.name for arm in picked.arms]
-    copies = [f"copies 2 of 8{how}" for how in ("", " at one address", " undefended")]
+    copies = [f"copies 2 of 8{how}" for how in ("", " at one address", " adaptive", " undefended")]
     assert names == ["nobody hostile", *copies, "flood 2 of 8"]
     assert (picked.baseline, picked.setting) == (experiment.baseline, experiment.setting)
     assert experiment.only(["*"]) == experiment
@@ -153,15 +153,16 @@ def test_a_deck_is_practised_with_and_without_its_teacher() -> None:
 
 
 def test_every_attack_is_met_with_and_without_defences() -> None:
-    """Each kind in each strength, at many addresses and one, against nobody hostile."""
+    """Each kind in each strength, at many addresses and one, and by the recipe on trial."""
     experiment = experiments.attack(setting(6))
     arms = by_name(experiment)
     assert arms[experiment.baseline].hostile is None
     attacked = [arm for arm in arms.values() if arm.hostile]
-    assert len(attacked) == len(SHARES) * len(ATTACKS) * 3
+    assert len(attacked) == len(SHARES) * len(ATTACKS) * 4
     for arm in attacked:
         assert arm.name.startswith(f"{arm.hostile} {arm.hostile_nodes} of {6 + arm.hostile_nodes}")
         assert arm.name.endswith("undefended") != arm.defended
         assert arm.name.endswith("at one address") == arm.one_address
+        assert arm.name.endswith("adaptive") == (arm.recipe == "waggle-adaptive")
     strengths = sorted({arm.hostile_nodes / (6 + arm.hostile_nodes) for arm in attacked})
     assert strengths == pytest.approx(SHARES, abs=0.05)
