@@ -18,7 +18,7 @@ from core.cli.output import print_json, say
 from core.cli.parsing import Commands, add_common, count, rate, seed
 from core.decks.library import DeckLibrary
 from core.decks.limits import MAX_NAME, tidy
-from core.lab.learning.campaign import Standing
+from core.lab.learning.campaign import CampaignProgress
 from core.lab.learning.offers import OFFERS, Offer
 from core.lab.learning.plans import Practice, Setting
 from core.paths import Home
@@ -175,11 +175,11 @@ def _investigate(order: "StudyOrder") -> "LearningFindings":
     from core.lab.learning.laboratory import investigate
 
     with Live(console=Console(stderr=True), transient=True) as live:
-        return asyncio.run(investigate(order, lambda standing: live.update(_words(standing))))
+        return asyncio.run(investigate(order, lambda progress: live.update(_words(progress))))
 
 
-def _words(standing: Standing) -> Text:
-    left = standing.left_s
+def _words(progress: CampaignProgress) -> Text:
+    left = progress.left_s
     ahead = "" if left is None else f", {left / 60:.0f} min left"
-    done = f"{standing.finished:,} of {standing.rounds:,} rounds"
-    return Text(f"{done}, {standing.rounds_per_minute:.0f} a minute{ahead}")
+    done = f"{progress.finished:,} of {progress.rounds:,} rounds"
+    return Text(f"{done}, {progress.rounds_per_minute:.0f} a minute{ahead}")

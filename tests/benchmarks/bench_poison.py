@@ -20,7 +20,7 @@ from statistics import fmean
 from typing import get_args
 
 from core.lab.learning.hostile import Claims, Effort, HostileNode, Target
-from core.lab.learning.meadow import Meadow
+from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import HostileKind
 from core.net.asking import BoundedQuery, ask, open_session
 from core.rollouts.types import PeerId
@@ -52,9 +52,9 @@ class Poisoner:
 
     async def post(self, number: int) -> None:
         """Put one round's groups up."""
-        meadow = Meadow()
-        self._node.attack(number, meadow, Claims())
-        groups = [replace(g, author=self._node.name) for g in meadow.newest[self._node.name]]
+        rollouts = SharedRollouts()
+        self._node.attack(number, rollouts, Claims())
+        groups = [replace(g, author=self._node.name) for g in rollouts.newest[self._node.name]]
         envelopes = tuple(letter.data for letter in self._sealer.seal_all(groups))
         request = ExchangeRequest(bytes.fromhex(self._node.name), 0, envelopes)
         async with open_session() as session:

@@ -32,7 +32,7 @@ _THREAD_SETTINGS: Final = ("OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 @dataclass(slots=True)
-class Standing:
+class CampaignProgress:
     """How far a campaign is."""
 
     rounds: int  # of all runs together
@@ -53,16 +53,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Crew:
-    """Who plays: so many processes at a time."""
+class WorkerPool:
+    """The processes that play, so many at a time."""
 
     workers: int
     command: Sequence[str] = WORKER  # that starts one of them
 
 
 async def conduct(
-    runs: Sequence[ArmRun], root: Path, crew: Crew, report: Callable[[Standing], None]
-) -> Standing:
+    runs: Sequence[ArmRun], root: Path, pool: WorkerPool, report: Callable[[CampaignProgress], None]
+) -> CampaignProgress:
     """Play ``runs`` to their ends, in order.
 
     Raises:
@@ -70,31 +70,31 @@ async def conduct(
         LabError: a run failed; the message is the run's own. The others were ended, and can be
             resumed.
     """
-    standing = Standing(sum(run.setting.rounds for run in runs))
+    progress = CampaignProgress(sum(run.setting.rounds for run in runs))
     for run in runs:
         _write_plan(run, root / run.name)
     waiting = list(runs)
 
     def follow(finished: int, played: int) -> None:
-        standing.finished += finished
-        standing.played += played
-        report(standing)
+        progress.finished += finished
+        progress.played += played
+        report(progress)
 
     async def work() -> None:
         while waiting:
             run = waiting.pop(0)
             folder = root / run.name
-            await _play(run, folder, [*crew.command, str(folder)], follow)
+            await _play(run, folder, [*pool.command, str(folder)], follow)
 
     try:
         with _alone(root):
             async with asyncio.TaskGroup() as group:
-                for _ in range(crew.workers):
+                for _ in range(pool.workers):
                     group.create_task(work())
     except* WaggleError as several:
         failed = several.exceptions[0]
     else:
-        return standing
+        return progress
     raise failed
 
 

@@ -60,7 +60,7 @@ async def examine(
     ]
     judged = await node.parts.scorer.judge(tried)
     grades = await grade(questions, judged, node.parts.scorer, reader)
-    node.notepad.turn()  # an exam is no practice
+    node.recorder.take()  # an exam is no practice
     texts = [one.text for completions in answers for one in completions]
     every = -(-len(questions) // COMPARED)
     return LabExam(

@@ -1,7 +1,7 @@
 """Hostile nodes of a simulated swarm: no node's policy, only ideas how to spoil those of others.
 
 Where the swarm is *not* defended, every receiver believes the rewards that a group claims. The
-claims stand beside the meadow here, since no real message has a field for them.
+claims are passed beside the rollouts here, since no real message has a field for them.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from core.engine.ports import Scorer
-from core.lab.learning.meadow import Meadow
+from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import ArmRun, HostileKind, peer_id
 from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right
 from core.rollouts.types import (
@@ -96,15 +96,15 @@ class HostileNode:
     seed: int
     site: str = ""
 
-    def attack(self, round_number: int, meadow: Meadow, claims: Claims) -> None:
+    def attack(self, round_number: int, rollouts: SharedRollouts, claims: Claims) -> None:
         """Put this round's groups up."""
         rng = Random(f"{self.seed}/{round_number}/{self.name}")  # noqa: S311 - repeatable on purpose
         if self.kind == "copies":
-            meadow.share(self.name, self._copied(meadow, rng), self.site)
+            rollouts.share(self.name, self._copied(rollouts, rng), self.site)
             return
         if self.kind == "edits":
-            copies = [self._edited(group, rng) for group in self._copied(meadow, rng)]
-            meadow.share(self.name, copies, self.site)
+            copies = [self._edited(group, rng) for group in self._copied(rollouts, rng)]
+            rollouts.share(self.name, copies, self.site)
             return
         count = self.effort.groups * (FLOOD if self.kind == "flood" else 1)
         shared = [self._made(round_number, rng) for _ in range(count)]
@@ -112,10 +112,10 @@ class HostileNode:
         good = (1.0,) * half + (0.0,) * (self.effort.group_size - half)
         claims.rewards = {k: v for k, v in claims.rewards.items() if k[0] != self.name}
         claims.rewards |= {(self.name, group.key): good for group in shared}
-        meadow.share(self.name, shared, self.site)
+        rollouts.share(self.name, shared, self.site)
 
-    def _copied(self, meadow: Meadow, rng: Random) -> list[RolloutGroup]:
-        others = [g for peer, gs in meadow.newest.items() if peer != self.name for g in gs]
+    def _copied(self, rollouts: SharedRollouts, rng: Random) -> list[RolloutGroup]:
+        others = [g for peer, gs in rollouts.newest.items() if peer != self.name for g in gs]
         picked = rng.sample(others, min(self.effort.groups, len(others)))
         return [replace(group, author=self.name) for group in picked]
 
@@ -166,10 +166,10 @@ class Attackers:
     nodes: Sequence[HostileNode]
     claims: Claims
 
-    def attack(self, round_number: int, meadow: Meadow) -> None:
+    def attack(self, round_number: int, rollouts: SharedRollouts) -> None:
         """Let each of them share something, before the honest ones play the round."""
         for node in self.nodes:
-            node.attack(round_number, meadow, self.claims)
+            node.attack(round_number, rollouts, self.claims)
 
 
 def hostile_nodes(run: ArmRun, target: Target) -> list[HostileNode]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from core.errors import LabError
 from core.lab.learning import figures, summary
-from core.lab.learning.campaign import Crew, Standing, conduct
+from core.lab.learning.campaign import CampaignProgress, WorkerPool, conduct
 from core.lab.learning.comparison import Compared, compare
 from core.lab.learning.experiments import Experiment
 from core.lab.learning.results import by_arm, read_runs
@@ -42,7 +42,9 @@ class LearningFindings:
     arms: Sequence[Compared]  # the baseline first
 
 
-async def investigate(order: StudyOrder, report: Callable[[Standing], None]) -> LearningFindings:
+async def investigate(
+    order: StudyOrder, report: Callable[[CampaignProgress], None]
+) -> LearningFindings:
     """Carry ``order`` out; its folder gets the runs, and a folder with summary and pictures.
 
     Experiments that are given the same folder share the runs that they have in common.
@@ -56,7 +58,7 @@ async def investigate(order: StudyOrder, report: Callable[[Standing], None]) -> 
     runs = order.experiment.runs(order.seeds)
     told = order.out / order.experiment.name
     with _timed(told / TOOK):
-        await conduct(runs, order.out, Crew(order.workers), report)
+        await conduct(runs, order.out, WorkerPool(order.workers), report)
     baseline = order.experiment.baseline
     results = read_runs(order.out, runs)
     pictures = figures.draw_all(results, told, baseline)

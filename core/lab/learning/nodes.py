@@ -11,8 +11,8 @@ import msgspec
 from core.bootstrap import ADAPTER_SEED
 from core.engine.ports import Curriculum, Exchange, Sampler, Scorer, Swarm
 from core.engine.round import Parts, RoundPlan
-from core.lab.learning.meadow import Meadow, Stall
-from core.lab.learning.observed import Notepad, ObservedLearner, ObservedSampler, ObservedScorer
+from core.lab.learning.memory_swarm import InMemorySwarm, SharedRollouts
+from core.lab.learning.observed import ObservedLearner, ObservedSampler, ObservedScorer, Recorder
 from core.lab.learning.plans import ArmRun, peer_id, recipe_of
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
@@ -94,7 +94,7 @@ class AtOnce(Executor):
 
 
 @dataclass(slots=True)
-class Drawer:
+class InMemoryProgress:
     """Keeps a learner's newest checkpoint in memory; the lab saves all nodes in one file.
 
     Matches ``core.training.learner.ProgressStore``.
@@ -118,8 +118,8 @@ class LabNode:
     plan: RoundPlan
     parts: Parts
     policy: Policy
-    notepad: Notepad
-    drawer: Drawer
+    recorder: Recorder
+    store: InMemoryProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class LearningWorld:
 
     practice: Callable[[int, Skills], Curriculum]  # of a node, by number and by what it can do
     scorer: Scorer
-    meadow: Meadow
+    rollouts: SharedRollouts
     catalog: TaskCatalog = field(default_factory=load_catalog)
 
 
@@ -159,16 +159,16 @@ def _open_node(run: ArmRun, world: LearningWorld, number: int) -> LabNode:
         recipe=recipe,
         teaches=arm.teaches,
     )
-    notepad, drawer = Notepad(plan.author), Drawer()
-    sampler = ObservedSampler(TorchSampler(policy), notepad)
-    scorer = ObservedScorer(world.scorer, notepad)
-    learner = ObservedLearner(GrpoLearner(policy, drawer, recipe), notepad)
+    recorder, store = Recorder(plan.author), InMemoryProgress()
+    sampler = ObservedSampler(TorchSampler(policy), recorder)
+    scorer = ObservedScorer(world.scorer, recorder)
+    learner = ObservedLearner(GrpoLearner(policy, store, recipe), recorder)
     skills = Skills(world.catalog, load_base_skills(spec.folder))
     curriculum = world.practice(number, skills)
     swarm: Swarm = SoloSwarm()
     if arm.source == "swarm":
-        swarm = Stall(world.meadow, plan.author, run.seed)
+        swarm = InMemorySwarm(world.rollouts, plan.author, run.seed)
     elif arm.source == "self":
         swarm = SelfSupply(plan, curriculum, sampler, scorer)
     parts = Parts(curriculum, skills, scorer, sampler, swarm, learner, AtOnce())
-    return LabNode(plan, parts, policy, notepad, drawer)
+    return LabNode(plan, parts, policy, recorder, store)

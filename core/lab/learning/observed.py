@@ -1,4 +1,4 @@
-"""Looking over the shoulder of a node's parts: what a round's own report does not tell."""
+"""Sampler, scorer and learner that also record what a round's own report does not tell."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -53,16 +53,16 @@ class Seen:
 
 
 @dataclass(slots=True)
-class Notepad:
-    """What the parts of one node write down; a round begins with a fresh page."""
+class Recorder:
+    """Collects what the parts of one node do, round by round."""
 
     author: PeerId
-    page: Seen = field(default_factory=Seen)
+    seen: Seen = field(default_factory=Seen)
 
-    def turn(self) -> Seen:
-        """Hand out the page, and begin another."""
-        page, self.page = self.page, Seen()
-        return page
+    def take(self) -> Seen:
+        """What was seen since the last call; the next round begins with nothing."""
+        seen, self.seen = self.seen, Seen()
+        return seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class ObservedSampler:
     """Notes what was generated."""
 
     sampler: Sampler
-    notepad: Notepad
+    recorder: Recorder
 
     def complete(
         self, questions: Sequence[Question], group_size: int, seed: int
@@ -79,8 +79,8 @@ class ObservedSampler:
         answers = self.sampler.complete(questions, group_size, seed)
         for completion in (c for completions in answers for c in completions):
             if completion.tokens is not None:
-                self.notepad.page.sampled_tokens += len(completion.tokens.ids)
-                self.notepad.page.surprise -= sum(completion.tokens.logprobs)
+                self.recorder.seen.sampled_tokens += len(completion.tokens.ids)
+                self.recorder.seen.surprise -= sum(completion.tokens.logprobs)
         return answers
 
 
@@ -89,7 +89,7 @@ class ObservedScorer:
     """Notes what the own attempts earned."""
 
     scorer: Scorer
-    notepad: Notepad
+    recorder: Recorder
 
     async def ask(self, keys: Sequence[PuzzleKey]) -> list[Question]:
         """See ``core.engine.ports.Scorer``."""
@@ -99,8 +99,8 @@ class ObservedScorer:
         """See ``core.engine.ports.Scorer``."""
         judged = await self.scorer.judge(groups)
         for scored in judged:
-            if scored.group.author == self.notepad.author:
-                self.notepad.page.own[scored.question.key.task][scored.question.key] = scored
+            if scored.group.author == self.recorder.author:
+                self.recorder.seen.own[scored.question.key.task][scored.question.key] = scored
         return judged
 
 
@@ -109,12 +109,12 @@ class ObservedLearner:
     """Notes what an update did."""
 
     learner: Learner
-    notepad: Notepad
+    recorder: Recorder
 
     def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
         """See ``core.engine.ports.Learner``."""
-        self.notepad.page.update = self.learner.update(groups)
-        return self.notepad.page.update
+        self.recorder.seen.update = self.learner.update(groups)
+        return self.recorder.seen.update
 
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         """See ``core.engine.ports.Learner``."""

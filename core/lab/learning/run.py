@@ -28,7 +28,7 @@ from core.lab.learning.hostile import (
     Target,
     hostile_nodes,
 )
-from core.lab.learning.meadow import Meadow
+from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.nodes import LabNode, LearningWorld, open_nodes
 from core.lab.learning.observed import Seen
 from core.lab.learning.plans import ArmRun
@@ -91,8 +91,8 @@ async def _play(run: ArmRun, folder: Path, report: Callable[[int], object]) -> N
     async with IsolatedScorer(catalog, home.decks, patience=PATIENCE) as scorer:
         mix = PracticeMix(catalog, run.setting.levels, _practised(run, catalog))
         judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
-        meadow = Meadow(by_author=run.arm.defended)
-        world = LearningWorld(practice(run, catalog), judge, meadow, catalog)
+        rollouts = SharedRollouts(by_author=run.arm.defended)
+        world = LearningWorld(practice(run, catalog), judge, rollouts, catalog)
         hostile = hostile_nodes(run, _target(run, catalog, mix))
         await Player(run, folder, world, Attackers(hostile, claims)).play(report)
 
@@ -189,7 +189,7 @@ class Player:
         exam = await set_exam(self._cells, self._world.scorer, setting.exam_puzzles)
         # Also where the run goes on: later exams are held against it puzzle by puzzle.
         before = await self._examine_first(exam)
-        reached = self._state.restore(self._nodes, self._world.meadow)
+        reached = self._state.restore(self._nodes, self._world.rollouts)
         rows = self._told(reached)
         if reached == 0:
             rows.exams += before
@@ -197,7 +197,7 @@ class Player:
                 await self._practise_before(node)
         _check_columns(rows.exams, before, self._exams)
         for number in range(reached + 1, setting.rounds + 1):
-            self._attackers.attack(number, self._world.meadow)
+            self._attackers.attack(number, self._world.rollouts)
             played = [await self._play_node(number, i) for i in range(len(self._nodes))]
             _check_columns(rows.rounds, played, self._rounds)
             rows.rounds += played
@@ -222,12 +222,12 @@ class Player:
         parts = replace(node.parts, swarm=SoloSwarm())
         for number in range(1, self._run.setting.head_start + 1):
             await play_round(number, alone, parts, lambda _: None)
-        node.notepad.turn()
+        node.recorder.take()
 
     async def _play_node(self, number: int, index: int) -> dict[str, str]:
         node = self._nodes[index]
         played = await play_round(number, node.plan, node.parts, lambda _: None)
-        return self._row(index, played.finished, node.notepad.turn())
+        return self._row(index, played.finished, node.recorder.take())
 
     async def _examine_first(self, exam: Sequence[Question]) -> list[dict[str, str]]:
         """Examine one node of each model: before any practice they are alike."""
@@ -251,7 +251,7 @@ class Player:
     def _save(self, number: int, rows: Rows) -> None:
         self._rounds.write(rows.rounds)
         self._exams.write(rows.exams)
-        self._state.save(number, self._nodes, self._world.meadow)
+        self._state.save(number, self._nodes, self._world.rollouts)
 
     def _row(self, index: int, finished: RoundFinished, seen: Seen) -> dict[str, str]:
         return {

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from core.engine.ports import Progress
 from core.errors import CheckpointError, LabError
-from core.lab.learning.meadow import Meadow
+from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.nodes import LabNode
 from core.lab.learning.records import damaged
 from core.rollouts.pool import PoolState
@@ -39,7 +39,7 @@ class SavedState:
 
     path: Path
 
-    def save(self, round_number: int, nodes: Sequence[LabNode], meadow: Meadow) -> None:
+    def save(self, round_number: int, nodes: Sequence[LabNode], rollouts: SharedRollouts) -> None:
         """Write everything that round ``round_number`` left behind.
 
         Raises:
@@ -53,11 +53,11 @@ class SavedState:
             notes.append(checkpoint.note)
             tensors |= {f"{number}/{name}": t for name, t in checkpoint.tensors.items()}
         pools = tuple(node.parts.pool.snapshot() for node in nodes)
-        words = _Words(round_number, tuple(notes), pools, meadow.newest)
+        words = _Words(round_number, tuple(notes), pools, rollouts.newest)
         metadata = {"words": msgspec.json.encode(words).decode()}
         replace_file(self.path, save(tensors, metadata))
 
-    def restore(self, nodes: Sequence[LabNode], meadow: Meadow) -> int:
+    def restore(self, nodes: Sequence[LabNode], rollouts: SharedRollouts) -> int:
         """Put nodes and swarm back to where they were; the round reached, 0 without a file.
 
         Raises:
@@ -71,10 +71,10 @@ class SavedState:
         for number, (node, note, pool) in enumerate(
             zip(nodes, words.notes, words.pools, strict=True)
         ):
-            node.drawer.checkpoint = Checkpoint(note, _below(tensors, f"{number}/"))
+            node.store.checkpoint = Checkpoint(note, _below(tensors, f"{number}/"))
             self._resume(node, words.round)
             node.parts.pool.restore(pool)
-        meadow.newest = dict(words.newest)
+        rollouts.newest = dict(words.newest)
         return words.round
 
     def _read(self) -> tuple[_Words, dict[str, Tensor]]:
@@ -113,7 +113,7 @@ def _progress(node: LabNode, round_number: int) -> Progress:
 
 
 def _kept(node: LabNode) -> Checkpoint:
-    checkpoint = node.drawer.checkpoint
+    checkpoint = node.store.checkpoint
     assert checkpoint is not None, "a learner that saved left nothing"  # noqa: S101
     return checkpoint
 

@@ -11,7 +11,7 @@ from core.cli.lab_learning import _words
 from core.cli.main import build_parser, main
 from core.decks.library import DeckLibrary
 from core.lab.learning import experiments
-from core.lab.learning.campaign import Standing
+from core.lab.learning.campaign import CampaignProgress
 from core.lab.learning.offers import OFFERS, Offer
 from core.lab.learning.plans import EVERY_LEVEL, Setting
 from core.lab.starters import starter
@@ -132,10 +132,10 @@ def test_nonsense_is_wrong_usage(wrong: str, capsys: pytest.CaptureFixture[str])
 
 def test_progress_is_told_in_words() -> None:
     """Rounds, speed, and the time left once there is one."""
-    assert str(_words(Standing(2_400))) == "0 of 2,400 rounds, 0 a minute"
-    standing = Standing(2_400, finished=1_200, played=600)
-    standing.began -= 600
-    assert str(_words(standing)) == "1,200 of 2,400 rounds, 60 a minute, 20 min left"
+    assert str(_words(CampaignProgress(2_400))) == "0 of 2,400 rounds, 0 a minute"
+    progress = CampaignProgress(2_400, finished=1_200, played=600)
+    progress.began -= 600
+    assert str(_words(progress)) == "1,200 of 2,400 rounds, 60 a minute, 20 min left"
 
 
 def test_asking_for_help_loads_no_numbers() -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 from core.engine.ports import Swarm
 from core.engine.round import Parts, RoundPlan
 from core.lab.learning.hostile import Attackers, Claims, CredulousScorer, Target, hostile_nodes
-from core.lab.learning.meadow import Meadow, Stall
-from core.lab.learning.nodes import AtOnce, Drawer, LabNode, LearningWorld
-from core.lab.learning.observed import Notepad, ObservedLearner, ObservedSampler, ObservedScorer
+from core.lab.learning.memory_swarm import InMemorySwarm, SharedRollouts
+from core.lab.learning.nodes import AtOnce, InMemoryProgress, LabNode, LearningWorld
+from core.lab.learning.observed import ObservedLearner, ObservedSampler, ObservedScorer, Recorder
 from core.lab.learning.plans import Arm, ArmRun, Setting, peer_id
 from core.lab.learning.poison_search import judge_openly
 from core.lab.learning.records import EXAMS, ROUNDS
@@ -105,30 +105,32 @@ class Small:
     """A swarm of tiny models that rewards odd lengths."""
 
     nodes: list[LabNode]
-    meadow: Meadow
+    rollouts: SharedRollouts
 
 
 def small_swarm(folder: Path, seed: int = 1, nodes: int = 2, recipe: str = "sapo") -> Small:
     """As ``open_nodes`` would put it together; all nodes have the model in ``folder``."""
-    meadow = Meadow()
-    return Small([_node(folder, seed, number, recipe, meadow) for number in range(nodes)], meadow)
+    rollouts = SharedRollouts()
+    return Small(
+        [_node(folder, seed, number, recipe, rollouts) for number in range(nodes)], rollouts
+    )
 
 
-def _node(folder: Path, seed: int, number: int, recipe: str, meadow: Meadow) -> LabNode:
+def _node(folder: Path, seed: int, number: int, recipe: str, rollouts: SharedRollouts) -> LabNode:
     policy = load_policy(tiny_spec(folder), 0)
     author = peer_id(number)
     plan = RoundPlan(ModelId("tiny"), author, seed * 1_000 + number, 2, 2, 4, recipe)
-    return lab_node(plan, policy, Stall(meadow, author, seed))
+    return lab_node(plan, policy, InMemorySwarm(rollouts, author, seed))
 
 
 def lab_node(plan: RoundPlan, policy: Policy, swarm: Swarm) -> LabNode:
     """A node around ``policy`` with everything else as small as can be."""
-    notepad, drawer = Notepad(plan.author), Drawer()
-    sampler = ObservedSampler(TorchSampler(policy), notepad)
-    scorer = ObservedScorer(ParityScorer(), notepad)
-    learner = ObservedLearner(GrpoLearner(policy, drawer, plan.recipe), notepad)
+    recorder, store = Recorder(plan.author), InMemoryProgress()
+    sampler = ObservedSampler(TorchSampler(policy), recorder)
+    scorer = ObservedScorer(ParityScorer(), recorder)
+    learner = ObservedLearner(GrpoLearner(policy, store, plan.recipe), recorder)
     parts = Parts(CountingCurriculum(), CountingSkills(), scorer, sampler, swarm, learner, AtOnce())
-    return LabNode(plan, parts, policy, notepad, drawer)
+    return LabNode(plan, parts, policy, recorder, store)
 
 
 def player(run: ArmRun, folder: Path) -> Player:
@@ -136,7 +138,7 @@ def player(run: ArmRun, folder: Path) -> Player:
     folder.mkdir(exist_ok=True)
     mix, claims, scorer = PracticeMix(CATALOG, 1, specialties(CATALOG)), Claims(), OpenScorer()
     judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
-    world = LearningWorld(lambda *_: mix, judge, Meadow(by_author=run.arm.defended))
+    world = LearningWorld(lambda *_: mix, judge, SharedRollouts(by_author=run.arm.defended))
     return Player(run, folder, world, Attackers(hostile_nodes(run, Target(CATALOG, mix)), claims))
 
 

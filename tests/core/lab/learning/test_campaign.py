@@ -13,7 +13,7 @@ import pytest
 from filelock import FileLock
 
 from core.errors import LabError, UsageError
-from core.lab.learning.campaign import LOG, Crew, Standing, conduct
+from core.lab.learning.campaign import LOG, CampaignProgress, WorkerPool, conduct
 from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting, read_plan
 from core.lab.learning.records import DONE, ROUNDS
 from tests.core.lab.learning import fake_worker
@@ -31,10 +31,10 @@ def campaign(root: Path, these: list[ArmRun], workers: int = 2) -> list[tuple[in
     """Play ``these``: rounds finished and played, whenever they were told."""
     told: list[tuple[int, int]] = []
 
-    def report(standing: Standing) -> None:
-        told.append((standing.finished, standing.played))
+    def report(progress: CampaignProgress) -> None:
+        told.append((progress.finished, progress.played))
 
-    last = asyncio.run(conduct(these, root, Crew(workers, COMMAND), report))
+    last = asyncio.run(conduct(these, root, WorkerPool(workers, COMMAND), report))
     assert told[-1] == (last.finished, last.played)
     return told
 
@@ -177,10 +177,11 @@ def test_ctrl_c_ends_the_children(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     script = (
         "import asyncio, sys; from pathlib import Path\n"
-        "from tests.core.lab.learning.test_campaign import COMMAND, Crew, conduct, runs\n"
-        "tell = lambda standing: print(standing.played, flush=True)\n"
+        "from tests.core.lab.learning.test_campaign import COMMAND, WorkerPool, conduct, runs\n"
+        "tell = lambda progress: print(progress.played, flush=True)\n"
         "these = runs('hangs', seeds=2)\n"
-        f"asyncio.run(conduct(these, Path({str(tmp_path / 'out')!r}), Crew(2, COMMAND), tell))\n"
+        f"root, pool = Path({str(tmp_path / 'out')!r}), WorkerPool(2, COMMAND)\n"
+        "asyncio.run(conduct(these, root, pool, tell))\n"
     )
     with subprocess.Popen(  # noqa: S603 - the lines above
         [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -201,13 +202,13 @@ def test_ctrl_c_ends_the_children(tmp_path: Path) -> None:
 
 def test_speed_is_of_now_and_the_time_left_of_all() -> None:
     """30 rounds in a minute, and 40 of 100 left: 80 seconds."""
-    standing = Standing(100, began=monotonic() - 60, finished=60, played=30)
-    assert standing.rounds_per_minute == pytest.approx(30, rel=0.01)
-    assert standing.left_s == pytest.approx(80, rel=0.01)
+    progress = CampaignProgress(100, began=monotonic() - 60, finished=60, played=30)
+    assert progress.rounds_per_minute == pytest.approx(30, rel=0.01)
+    assert progress.left_s == pytest.approx(80, rel=0.01)
 
 
 def test_before_the_first_round_nothing_is_foretold() -> None:
     """Nor where all that is done was done before."""
-    assert Standing(100).left_s is None
-    assert Standing(100, finished=50).left_s is None
-    assert Standing(100).rounds_per_minute == 0
+    assert CampaignProgress(100).left_s is None
+    assert CampaignProgress(100, finished=50).left_s is None
+    assert CampaignProgress(100).rounds_per_minute == 0

@@ -106,7 +106,7 @@ def test_questions_without_an_answer_do_not_count(node: LabNode, base: Policy) -
 async def test_an_exam_is_no_practice(node: LabNode, base: Policy) -> None:
     """Nothing of it is counted in the next round."""
     await examine(node, base, await puzzles(), more)
-    assert node.notepad.page == Seen()
+    assert node.recorder.seen == Seen()
 
 
 def test_cells_are_told_apart() -> None:

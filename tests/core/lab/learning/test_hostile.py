@@ -16,7 +16,7 @@ from core.lab.learning.hostile import (
     Target,
     hostile_nodes,
 )
-from core.lab.learning.meadow import Meadow
+from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import Arm, ArmRun, HostileKind, Setting, peer_id
 from core.lab.learning.poison import FAMILIES, LIARS, SIGNATURE
 from core.lab.learning.run import specialties
@@ -57,9 +57,9 @@ def attackers(kind: HostileKind, nodes: int = 1, seed: int = 1) -> list[HostileN
 def shared(kind: HostileKind, claims: Claims | None = None, number: int = 1) -> list[RolloutGroup]:
     """What an attacker puts up."""
     (node,) = attackers(kind)
-    meadow = Meadow()
-    node.attack(number, meadow, claims or Claims())
-    return list(meadow.newest[node.name])
+    rollouts = SharedRollouts()
+    node.attack(number, rollouts, claims or Claims())
+    return list(rollouts.newest[node.name])
 
 
 @pytest.mark.parametrize("kind", LIARS)
@@ -111,13 +111,13 @@ def test_each_spoils_what_it_says() -> None:
 def test_edits_keep_what_is_right_and_spoil_the_rest() -> None:
     """Copies of honest groups whose failures are nearly right."""
     (node,) = attackers("edits")
-    meadow = Meadow()
+    rollouts = SharedRollouts()
     (key,) = MIX.draw(1, Random(1))
     right = puzzle(key).answer
     copied = replace(tried(ANNE, 1, right, "nothing"), key=key, digest=puzzle(key).question.digest)
-    meadow.share(ANNE, [copied])
-    node.attack(1, meadow, Claims())
-    (edited,) = meadow.newest[node.name]
+    rollouts.share(ANNE, [copied])
+    node.attack(1, rollouts, Claims())
+    (edited,) = rollouts.newest[node.name]
     assert (edited.author, edited.key) == (node.name, key)
     first, second = (completion.text for completion in edited.completions)
     assert first == right
@@ -130,9 +130,9 @@ def test_all_may_have_one_address() -> None:
     setting = Setting(("spark",), rounds=1, learning_rate=1e-4)
     for together, site in ((True, SITE), (False, "")):
         arm = Arm("any", 1, 1, hostile="noise", hostile_nodes=2, one_address=together)
-        meadow = Meadow()
-        Attackers(hostile_nodes(ArmRun(setting, arm, 1), TARGET), Claims()).attack(1, meadow)
-        assert {group.site for groups in meadow.newest.values() for group in groups} == {site}
+        rollouts = SharedRollouts()
+        Attackers(hostile_nodes(ArmRun(setting, arm, 1), TARGET), Claims()).attack(1, rollouts)
+        assert {group.site for groups in rollouts.newest.values() for group in groups} == {site}
 
 
 def test_attackers_look_like_honest_nodes() -> None:
@@ -177,17 +177,17 @@ def test_overlong_answers_are_right_and_could_be_learnt() -> None:
 def test_copies_are_what_others_shared_under_another_name() -> None:
     """The texts of the round before, and never its own of the round before that."""
     (copier,) = attackers("copies")
-    meadow = Meadow()
+    rollouts = SharedRollouts()
     claims = Claims()
-    copier.attack(1, meadow, claims)
-    assert meadow.newest[copier.name] == ()
-    meadow.share(ANNE, [tried(ANNE, index, "7", "8") for index in range(20)])
+    copier.attack(1, rollouts, claims)
+    assert rollouts.newest[copier.name] == ()
+    rollouts.share(ANNE, [tried(ANNE, index, "7", "8") for index in range(20)])
     for number in (2, 3):
-        copier.attack(number, meadow, claims)
-        copies = meadow.newest[copier.name]
+        copier.attack(number, rollouts, claims)
+        copies = rollouts.newest[copier.name]
         assert len(copies) == GROUPS
         assert {group.author for group in copies} == {copier.name}
-        originals = {(group.key, group.completions) for group in meadow.newest[ANNE]}
+        originals = {(group.key, group.completions) for group in rollouts.newest[ANNE]}
         assert {(group.key, group.completions) for group in copies} < originals
     assert claims.rewards == {}
 
@@ -195,22 +195,22 @@ def test_copies_are_what_others_shared_under_another_name() -> None:
 def test_a_claim_lasts_as_long_as_its_group() -> None:
     """Claims of the round before are gone, those of other attackers stay."""
     first, second = attackers("wrong", nodes=2)
-    meadow, claims = Meadow(), Claims()
-    first.attack(1, meadow, claims)
-    second.attack(1, meadow, claims)
-    first.attack(2, meadow, claims)
+    rollouts, claims = SharedRollouts(), Claims()
+    first.attack(1, rollouts, claims)
+    second.attack(1, rollouts, claims)
+    first.attack(2, rollouts, claims)
     claimed = {(author, key) for author, key in claims.rewards}
-    there = {(group.author, group.key) for groups in meadow.newest.values() for group in groups}
+    there = {(group.author, group.key) for groups in rollouts.newest.values() for group in groups}
     assert claimed == there
 
 
 def test_an_attack_is_the_same_when_it_is_played_again() -> None:
     """By seed, round and name, and by nothing else."""
 
-    def played(number: int, seed: int = 1) -> Meadow:
-        meadow = Meadow()
-        Attackers(attackers("wrong", nodes=2, seed=seed), Claims()).attack(number, meadow)
-        return meadow
+    def played(number: int, seed: int = 1) -> SharedRollouts:
+        rollouts = SharedRollouts()
+        Attackers(attackers("wrong", nodes=2, seed=seed), Claims()).attack(number, rollouts)
+        return rollouts
 
     again = played(1)
     assert again.newest == played(1).newest
@@ -236,7 +236,7 @@ def test_a_wrong_answer_is_wrong_at_every_level() -> None:
     for level in (1, 2, 3):
         mix = PracticeMix(CATALOG, level, specialties(CATALOG))
         harder = HostileNode(node.name, "wrong", Target(CATALOG, mix), node.effort, level)
-        meadow = Meadow()
-        harder.attack(1, meadow, Claims())
-        for group in meadow.newest[node.name]:
+        rollouts = SharedRollouts()
+        harder.attack(1, rollouts, Claims())
+        for group in rollouts.newest[node.name]:
             assert set(rewards_of(group)) == {0.0}, group

@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import LabError, UsageError
 from core.lab.learning import experiments
-from core.lab.learning.campaign import Standing
+from core.lab.learning.campaign import CampaignProgress
 from core.lab.learning.laboratory import SUMMARY, TOOK, LearningFindings, StudyOrder, investigate
 from core.lab.learning.plans import Setting
 from core.lab.learning.records import DONE, ROUNDS
@@ -34,7 +34,7 @@ def played(tmp_path: Path) -> Path:
 
 def test_a_folder_of_results_tells_what_came_out(played: Path) -> None:
     """A page with the command, pictures beside it, and the arms compared, the baseline first."""
-    told: list[Standing] = []
+    told: list[CampaignProgress] = []
     findings = asyncio.run(investigate(order(played), told.append))
     page = (played / MIXED.name / SUMMARY).read_text("utf-8")
     assert page == findings.summary

@@ -10,12 +10,12 @@ from core.api.events import RoundFinished
 from core.engine.ports import Progress, Swarm
 from core.engine.round import RoundPlan, play_round
 from core.errors import ModelError, UnknownModelError
-from core.lab.learning.meadow import Meadow, Stall
+from core.lab.learning.memory_swarm import InMemorySwarm, SharedRollouts
 from core.lab.learning.nodes import (
     MOST_TRIED,
     ONESELF,
     AtOnce,
-    Drawer,
+    InMemoryProgress,
     LabNode,
     LearningWorld,
     SelfSupply,
@@ -43,7 +43,7 @@ def opened(source: Source, models: tuple[str, ...] = ("spark",), seed: int = 3) 
     arm = Arm("any", 2, 3, recipe="waggle", source=source)
     return open_nodes(
         ArmRun(setting, arm, seed),
-        LearningWorld(lambda *_: CountingCurriculum(), ParityScorer(), Meadow()),
+        LearningWorld(lambda *_: CountingCurriculum(), ParityScorer(), SharedRollouts()),
     )
 
 
@@ -58,8 +58,8 @@ def test_every_node_has_its_own_policy_chance_and_name() -> None:
         assert (plan.local_groups, plan.swarm_groups, plan.group_size) == (2, 3, 5)
         assert plan.recipe == "waggle"
         assert node.policy.spec.learning_rate == 2e-5
-        assert node.notepad.author == plan.author
-        assert isinstance(node.parts.swarm, Stall)
+        assert node.recorder.author == plan.author
+        assert isinstance(node.parts.swarm, InMemorySwarm)
     assert one.parts.pool is not two.parts.pool
 
 
@@ -68,7 +68,7 @@ def test_an_arm_says_whether_decks_teach(*, teaches: bool) -> None:
     """As a person's settings do for a node of the product."""
     setting = Setting(("spark",), rounds=1, learning_rate=None)
     run = ArmRun(setting, Arm("any", 2, 0, source="nobody", teaches=teaches), seed=1)
-    world = LearningWorld(lambda *_: CountingCurriculum(), ParityScorer(), Meadow())
+    world = LearningWorld(lambda *_: CountingCurriculum(), ParityScorer(), SharedRollouts())
     (node,) = open_nodes(run, world)
     assert node.plan.teaches == teaches
 
@@ -108,11 +108,11 @@ def _fail() -> None:
 
 def test_a_drawer_keeps_the_newest() -> None:
     """One checkpoint, and none before the first."""
-    drawer = Drawer()
-    assert drawer.newest() is None
+    store = InMemoryProgress()
+    assert store.newest() is None
     for number in (1, 2):
-        drawer.save(Checkpoint(CheckpointNote("m", "b", Progress(1, number, "sapo")), {}))
-    newest = drawer.newest()
+        store.save(Checkpoint(CheckpointNote("m", "b", Progress(1, number, "sapo")), {}))
+    newest = store.newest()
     assert newest is not None
     assert newest.note.progress.round == 2
 

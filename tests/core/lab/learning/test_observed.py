@@ -6,10 +6,10 @@ from math import log
 
 from core.engine.ports import Learner, Progress, Sampler, Scorer, UpdateReport
 from core.lab.learning.observed import (
-    Notepad,
     ObservedLearner,
     ObservedSampler,
     ObservedScorer,
+    Recorder,
     Seen,
 )
 from core.rollouts.types import Completion, Question, SampledTokens, ScoredGroup, TaskId
@@ -31,74 +31,74 @@ class Fixed:
 
 def test_generated_tokens_and_their_surprise_are_counted() -> None:
     """Over all calls of a round; entropy is the mean of -log p over the tokens."""
-    notepad = Notepad(ANNE)
-    sampler: Sampler = ObservedSampler(FakePolicy(), notepad)
+    recorder = Recorder(ANNE)
+    sampler: Sampler = ObservedSampler(FakePolicy(), recorder)
     plain = FakePolicy().complete([question(1), question(2)], 3, 9)
     assert sampler.complete([question(1), question(2)], 3, 9) == plain
-    assert notepad.page.sampled_tokens == 2 * 3 * 2
-    notepad.turn()
-    fixed = ObservedSampler(Fixed(), notepad)
+    assert recorder.seen.sampled_tokens == 2 * 3 * 2
+    recorder.take()
+    fixed = ObservedSampler(Fixed(), recorder)
     fixed.complete([question(1)], 2, 0)
     fixed.complete([question(2)], 2, 0)
-    page = notepad.turn()
-    assert page.sampled_tokens == 4
-    assert abs(page.entropy - log(4)) < 1e-12
+    seen = recorder.take()
+    assert seen.sampled_tokens == 4
+    assert abs(seen.entropy - log(4)) < 1e-12
 
 
 async def test_only_what_oneself_earned_is_noted() -> None:
     """Others' groups pass through the same judge, and are not the node's own reward."""
-    notepad = Notepad(ANNE)
-    scorer: Scorer = ObservedScorer(AddingScorer(), notepad)
+    recorder = Recorder(ANNE)
+    scorer: Scorer = ObservedScorer(AddingScorer(), recorder)
     judged = await scorer.judge([peer_group(1, 3, 1, ANNE), peer_group(2, 1, 1, BOB)])
     await scorer.judge([peer_group(3, 1, 3, ANNE)])
     assert [group.rewards for group in judged] == [(1, 1, 1, 0), (1, 0)]
-    page = notepad.turn()
-    assert page.reward_of(ADDING) == 0.5
+    seen = recorder.take()
+    assert seen.reward_of(ADDING) == 0.5
     assert await scorer.ask([question(5).key]) == [question(5)]
 
 
 async def test_first_answers_of_a_group_are_not_noted_twice() -> None:
     """A question that was gone on with is judged once more, as a whole."""
-    notepad = Notepad(ANNE)
-    scorer: Scorer = ObservedScorer(AddingScorer(), notepad)
+    recorder = Recorder(ANNE)
+    scorer: Scorer = ObservedScorer(AddingScorer(), recorder)
     await scorer.judge([peer_group(1, 1, 1, ANNE), peer_group(2, 0, 2, ANNE)])
     await scorer.judge([peer_group(1, 4, 2, ANNE)])
-    assert notepad.turn().reward_of(ADDING) == 0.5
+    assert recorder.take().reward_of(ADDING) == 0.5
 
 
 async def test_it_is_noted_how_many_answers_show_their_work() -> None:
     """Of kinds whose starters have seen it done; where none was tried there is no share."""
-    page = Notepad(ANNE).turn()
+    seen = Recorder(ANNE).take()
     group = peer_group(1, 1, 1, ANNE)
     for task, text in (("gcd", "Steps: 4,2 2"), ("gcd", "2"), ("bf", "Steps: 1")):
         key = replace(group.key, task=TaskId(task), seed=len(text))
         tried = replace(group, key=key, completions=(Completion(text, ended=True),))
-        page.own[key.task][key] = ScoredGroup(question(1), tried, (1.0,))
-    assert page.worked == 0.5
+        seen.own[key.task][key] = ScoredGroup(question(1), tried, (1.0,))
+    assert seen.worked == 0.5
     assert Seen().worked is None
 
 
 async def test_an_update_is_noted_and_the_rest_passed_on() -> None:
     """The learner saves and resumes as if nobody looked."""
-    notepad, policy = Notepad(ANNE), FakePolicy()
-    learner: Learner = ObservedLearner(policy, notepad)
+    recorder, policy = Recorder(ANNE), FakePolicy()
+    learner: Learner = ObservedLearner(policy, recorder)
     groups = await AddingScorer().judge([peer_group(1, 1, 1)])
     report = learner.update(groups)
-    assert notepad.page.update == report == UpdateReport(1, 10, 0.1, 1.0)
+    assert recorder.seen.update == report == UpdateReport(1, 10, 0.1, 1.0)
     learner.save(Progress(1, 2, "sapo"))
     assert learner.resume() == Progress(1, 2, "sapo")
     assert policy.saved == [(Progress(1, 2, "sapo"), policy.skill)]
 
 
-def test_a_round_begins_with_a_fresh_page() -> None:
+def test_a_round_begins_with_nothing_seen() -> None:
     """What was seen is handed out once."""
-    notepad = Notepad(ANNE)
-    notepad.page.sampled_tokens = 5
-    assert notepad.turn().sampled_tokens == 5
-    assert notepad.turn() == Seen()
+    recorder = Recorder(ANNE)
+    recorder.seen.sampled_tokens = 5
+    assert recorder.take().sampled_tokens == 5
+    assert recorder.take() == Seen()
 
 
-def test_a_page_on_which_nothing_stands_has_plain_figures() -> None:
+def test_where_nothing_was_seen_figures_are_plain() -> None:
     """No division by zero, and no reward rather than one of zero."""
     assert Seen().entropy == 0
     assert Seen().reward_of(ADDING) is None

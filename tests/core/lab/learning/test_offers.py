@@ -11,7 +11,7 @@ def test_an_experiment_can_be_played_with_what_is_usual_for_it(offer: Offer) -> 
     """Nobody is ahead by nothing, and some node is always behind."""
     setting = Setting(offer.models, offer.rounds, offer.rate, head_start=offer.head_start)
     arms = offer.make(setting).arms
-    assert (offer.head_start > 0) == any(arm.ahead for arm in arms)
+    assert offer.head_start > 0 or not any(arm.ahead for arm in arms)
     assert max(arm.ahead for arm in arms) < len(offer.models)
 
 

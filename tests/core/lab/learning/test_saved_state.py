@@ -38,7 +38,7 @@ async def played(model: Path) -> Small:
 @pytest.fixture
 def state(played: Small, tmp_path: Path) -> SavedState:
     state = SavedState(tmp_path / "state.safetensors")
-    state.save(ROUNDS, played.nodes, played.meadow)
+    state.save(ROUNDS, played.nodes, played.rollouts)
     return state
 
 
@@ -69,8 +69,8 @@ async def test_a_restored_run_goes_on_as_if_nothing_had_happened(
 ) -> None:
     """Adapters, optimisers, what waits to be learnt and what was shared: two more rounds agree."""
     before = weights(other)
-    assert state.restore(other.nodes, other.meadow) == ROUNDS
-    assert other.meadow.newest == played.meadow.newest
+    assert state.restore(other.nodes, other.rollouts) == ROUNDS
+    assert other.rollouts.newest == played.rollouts.newest
     for number in (ROUNDS + 1, ROUNDS + 2):
         assert await play(other, number) == await play(played, number)
     assert all(map(torch.equal, weights(other), weights(played)))
@@ -80,17 +80,17 @@ async def test_a_restored_run_goes_on_as_if_nothing_had_happened(
 def test_saving_what_was_restored_changes_no_byte(state: SavedState, other: Small) -> None:
     """Nothing is lost on the way, and nothing depends on when it was read."""
     before = state.path.read_bytes()
-    state.restore(other.nodes, other.meadow)
-    state.save(ROUNDS, other.nodes, other.meadow)
+    state.restore(other.nodes, other.rollouts)
+    state.save(ROUNDS, other.nodes, other.rollouts)
     assert state.path.read_bytes() == before
 
 
 def test_a_run_that_was_never_saved_begins_at_the_beginning(tmp_path: Path, other: Small) -> None:
     """Round 0 is the last one played, and nothing was touched."""
     before = weights(other)
-    assert SavedState(tmp_path / "none").restore(other.nodes, other.meadow) == 0
+    assert SavedState(tmp_path / "none").restore(other.nodes, other.rollouts) == 0
     assert all(map(torch.equal, weights(other), before))
-    assert other.meadow.newest == {}
+    assert other.rollouts.newest == {}
 
 
 def test_the_state_of_another_experiment_is_refused(
@@ -106,7 +106,7 @@ def test_the_state_of_another_experiment_is_refused(
     ]
     for stranger in strangers:
         with pytest.raises(LabError, match="left by another experiment"):
-            state.restore(stranger.nodes, stranger.meadow)
+            state.restore(stranger.nodes, stranger.rollouts)
 
 
 @pytest.mark.parametrize("missing", ["0/adam/exp_avg", "1/adapter/"])
@@ -119,7 +119,7 @@ def test_a_tensor_that_is_missing_is_told(state: SavedState, other: Small, missi
     del tensors[gone]
     save_file(tensors, state.path, metadata)
     with pytest.raises(LabError):
-        state.restore(other.nodes, other.meadow)
+        state.restore(other.nodes, other.rollouts)
 
 
 @pytest.mark.parametrize("metadata", [None, {}, {"words": ""}, {"words": "{}"}, {"words": "[1]"}])
@@ -129,7 +129,7 @@ def test_a_file_of_something_else_is_told(
     """Tensors without the words that belong to them."""
     save_file({"x": torch.zeros(2)}, state.path, metadata)
     with pytest.raises(LabError, match="damaged"):
-        state.restore(other.nodes, other.meadow)
+        state.restore(other.nodes, other.rollouts)
 
 
 def test_a_file_that_was_cut_off_is_told(state: SavedState, other: Small) -> None:
@@ -138,7 +138,7 @@ def test_a_file_that_was_cut_off_is_told(state: SavedState, other: Small) -> Non
     for length in (0, 7, 8, 100, len(whole) // 2, len(whole) - 1):
         state.path.write_bytes(whole[:length])
         with pytest.raises(LabError, match="damaged"):
-            state.restore(other.nodes, other.meadow)
+            state.restore(other.nodes, other.rollouts)
 
 
 @given(data=st.data())
@@ -157,7 +157,7 @@ def test_words_that_were_damaged_are_told(
     hurt = SavedState(state.path.with_name("hurt.safetensors"))
     save_file(tensors, hurt.path, {"words": words[:start] + put + words[end:]})
     try:
-        reached = hurt.restore(other.nodes, other.meadow)
+        reached = hurt.restore(other.nodes, other.rollouts)
     except LabError:
         return
     assert reached == ROUNDS

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.ports import Swarm
-from core.lab.learning.meadow import Meadow, Stall
+from core.lab.learning.memory_swarm import InMemorySwarm, SharedRollouts
 from core.lab.learning.plans import peer_id
 from core.rollouts.types import PeerId, RolloutGroup
 from tests.core.lab.learning.small import ANNE, BOB, tried
@@ -18,30 +18,30 @@ LOUD, VISITOR = peer_id(99), peer_id(50)
 DRAWS = 4_000
 
 
-def crowd(*, by_author: bool) -> Meadow:
+def crowd(*, by_author: bool) -> SharedRollouts:
     """Seven nodes with four groups each, and one with 64."""
-    meadow = Meadow(by_author=by_author)
+    rollouts = SharedRollouts(by_author=by_author)
     for number in range(7):
-        meadow.share(peer_id(number), [tried(peer_id(number), i, "a") for i in range(4)])
-    meadow.share(LOUD, [tried(LOUD, i, "a") for i in range(64)])
-    return meadow
+        rollouts.share(peer_id(number), [tried(peer_id(number), i, "a") for i in range(4)])
+    rollouts.share(LOUD, [tried(LOUD, i, "a") for i in range(64)])
+    return rollouts
 
 
 def chi_square(counts: Iterable[int], expected: float) -> float:
     return sum((count - expected) ** 2 / expected for count in counts)
 
 
-def first_drawn(meadow: Meadow) -> list[RolloutGroup]:
+def first_drawn(rollouts: SharedRollouts) -> list[RolloutGroup]:
     rng = Random(5)
-    return [meadow.draw(VISITOR, 1, rng)[0] for _ in range(DRAWS)]
+    return [rollouts.draw(VISITOR, 1, rng)[0] for _ in range(DRAWS)]
 
 
 def test_nothing_but_text_crosses_it() -> None:
     """Tokens and log-probabilities stay with whoever drew them; all else arrives."""
-    meadow = Meadow()
+    rollouts = SharedRollouts()
     group = tried(ANNE, 1, "7", "8")
-    meadow.share(ANNE, [group])
-    (drawn,) = meadow.draw(BOB, 4, Random(1))
+    rollouts.share(ANNE, [group])
+    (drawn,) = rollouts.draw(BOB, 4, Random(1))
     assert [c.tokens for c in drawn.completions] == [None, None]
     assert [(c.text, c.ended) for c in drawn.completions] == [("7", True), ("8", True)]
     assert (drawn.key, drawn.digest, drawn.author, drawn.model, drawn.round) == (
@@ -52,10 +52,10 @@ def test_nothing_but_text_crosses_it() -> None:
 
 def test_a_new_round_takes_the_place_of_the_last() -> None:
     """Only the newest is to be had, as from a hub that forgets within minutes."""
-    meadow = Meadow()
-    meadow.share(ANNE, [tried(ANNE, 1, "a"), tried(ANNE, 2, "a")])
-    meadow.share(ANNE, [tried(ANNE, 3, "a", round_number=2)])
-    assert [group.key.seed for group in meadow.draw(BOB, 8, Random(1))] == [3]
+    rollouts = SharedRollouts()
+    rollouts.share(ANNE, [tried(ANNE, 1, "a"), tried(ANNE, 2, "a")])
+    rollouts.share(ANNE, [tried(ANNE, 3, "a", round_number=2)])
+    assert [group.key.seed for group in rollouts.draw(BOB, 8, Random(1))] == [3]
 
 
 def test_everybody_is_drawn_alike_however_much_they_send() -> None:
@@ -74,24 +74,24 @@ def test_the_groups_of_one_author_are_drawn_alike() -> None:
 
 def test_what_is_wanted_moves_nobodys_turn() -> None:
     """All are drawn alike (chi-square, 7 degrees), and give what is wanted if they have any."""
-    meadow, rng = crowd(by_author=True), Random(6)
+    rollouts, rng = crowd(by_author=True), Random(6)
     for author in (ANNE, LOUD):
         rest = [tried(author, n, "a") for n in range(1, 40)]
         there = replace(rest[0], key=replace(rest[0].key, level=7))
-        meadow.share(author, [there, *rest])
+        rollouts.share(author, [there, *rest])
     wanted = [there.key.cell]
-    drawn = [meadow.draw(VISITOR, 1, rng, wanted)[0] for _ in range(DRAWS)]
+    drawn = [rollouts.draw(VISITOR, 1, rng, wanted)[0] for _ in range(DRAWS)]
     assert chi_square(Counter(group.author for group in drawn).values(), DRAWS / 8) < 24.3
     assert all((g.key.level == 7) == (g.author in (ANNE, LOUD)) for g in drawn)
 
 
 def test_many_names_at_one_place_are_one_voice() -> None:
     """Fifty authors of one site are heard as often as one of another (chi-square, 7 degrees)."""
-    meadow = crowd(by_author=True)
+    rollouts = crowd(by_author=True)
     for number in range(100, 150):
-        meadow.share(peer_id(number), [tried(peer_id(number), 1, "a")], "one place")
-    del meadow.newest[LOUD]
-    heard = Counter(group.site or group.author for group in first_drawn(meadow))
+        rollouts.share(peer_id(number), [tried(peer_id(number), 1, "a")], "one place")
+    del rollouts.newest[LOUD]
+    heard = Counter(group.site or group.author for group in first_drawn(rollouts))
     assert len(heard) == 8
     assert chi_square(heard.values(), DRAWS / 8) < 24.3  # p > 0.001
 
@@ -115,21 +115,21 @@ def test_a_draw_never_repeats_and_never_brings_what_is_own(
     seed: int,
 ) -> None:
     """As many different groups of others as wanted or as there are; the same for one seed."""
-    meadow = Meadow(by_author=by_author)
+    rollouts = SharedRollouts(by_author=by_author)
     for author, count in shared.items():
-        meadow.share(author, [tried(author, i, "a") for i in range(count)])
-    drawn = meadow.draw(BOB, want, Random(seed))
+        rollouts.share(author, [tried(author, i, "a") for i in range(count)])
+    drawn = rollouts.draw(BOB, want, Random(seed))
     of_others = sum(count for author, count in shared.items() if author != BOB)
     assert len(drawn) == len(set(drawn)) == min(want, of_others)
     assert BOB not in {group.author for group in drawn}
-    assert drawn == meadow.draw(BOB, want, Random(seed))
+    assert drawn == rollouts.draw(BOB, want, Random(seed))
 
 
 async def test_a_node_meets_the_others_at_its_stall() -> None:
     """What one shares in a round, the next one draws; and the number of others is told."""
-    meadow = Meadow()
-    anne: Swarm = Stall(meadow, ANNE, 1)
-    bob: Swarm = Stall(meadow, BOB, 1)
+    rollouts = SharedRollouts()
+    anne: Swarm = InMemorySwarm(rollouts, ANNE, 1)
+    bob: Swarm = InMemorySwarm(rollouts, BOB, 1)
     first = await anne.exchange([tried(ANNE, 1, "a")], 4)
     second = await bob.exchange([tried(BOB, 2, "b")], 4)
     third = await anne.exchange([tried(ANNE, 3, "a", round_number=2)], 4)
@@ -143,9 +143,9 @@ async def test_the_chance_of_a_stall_is_its_own_in_every_round() -> None:
     """The same in the same round of the same seed; another for another round, node or seed."""
 
     async def drawn(owner: PeerId = VISITOR, seed: int = 1, round_number: int = 1) -> list[int]:
-        stall = Stall(crowd(by_author=True), owner, seed)
+        swarm = InMemorySwarm(crowd(by_author=True), owner, seed)
         own = [tried(owner, 1, "a", round_number=round_number)]
-        return [group.key.seed for group in (await stall.exchange(own, 16)).groups]
+        return [group.key.seed for group in (await swarm.exchange(own, 16)).groups]
 
     first = await drawn()
     assert first == await drawn()

@@ -12,7 +12,7 @@ from core.rollouts.types import PeerId, RolloutGroup, site_of
 
 
 @dataclass(slots=True)
-class Meadow:
+class SharedRollouts:
     """The newest round of every node."""
 
     by_author: bool = True  # draws go by author first, so that nobody is louder by sending more
@@ -50,10 +50,10 @@ class Meadow:
 
 
 @dataclass(slots=True)
-class Stall:
-    """One node's place on the meadow; matches ``core.engine.ports.Swarm``."""
+class InMemorySwarm:
+    """One node's access to them; matches ``core.engine.ports.Swarm``."""
 
-    meadow: Meadow
+    rollouts: SharedRollouts
     owner: PeerId
     seed: int
 
@@ -68,9 +68,9 @@ class Stall:
         del score
         round_number = own[0].round if own else 0
         rng = Random(f"{self.seed}/{round_number}/{self.owner}/draw")  # noqa: S311 - repeatable on purpose
-        self.meadow.share(self.owner, own)
-        groups = self.meadow.draw(self.owner, want, rng, frozenset(cells))
-        return Exchange(groups, len(self.meadow.newest) - 1, reachable=True, words="")
+        self.rollouts.share(self.owner, own)
+        groups = self.rollouts.draw(self.owner, want, rng, frozenset(cells))
+        return Exchange(groups, len(self.rollouts.newest) - 1, reachable=True, words="")
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
         """Nobody is thanked here."""
