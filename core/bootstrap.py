@@ -100,7 +100,7 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
-class Workbench:
+class ModelParts:
     """A model ready to practise or to be examined."""
 
     model: Model
@@ -137,7 +137,7 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
 
 
 @asynccontextmanager
-async def open_exam(choice: NodeChoice) -> AsyncIterator[Workbench]:
+async def open_exam(choice: NodeChoice) -> AsyncIterator[ModelParts]:
     """Put together what an exam needs: the model as it was last saved, and the scorer.
 
     Raises:
@@ -173,7 +173,7 @@ async def _open_workbench(
     catalog: TaskCatalog,
     swarm: Swarm,
     emit: Callable[[Event], None],
-) -> AsyncIterator[Workbench]:
+) -> AsyncIterator[ModelParts]:
     check_ruleset()
     skills = Skills(catalog, load_base_skills(spec.folder))
     curriculum = curriculum_for(catalog, choice.settings.practice.level, skills)
@@ -188,7 +188,7 @@ async def _open_workbench(
             model = await loop.run_in_executor(thread, _load_model, choice, spec, say)
             try:
                 own = model.sampler, swarm, model.learner, thread, TaughtCells(skills.base)
-                yield Workbench(model, Parts(curriculum, skills, scorer, *own))
+                yield ModelParts(model, Parts(curriculum, skills, scorer, *own))
             finally:
                 await loop.run_in_executor(thread, model.sampler.close)
 

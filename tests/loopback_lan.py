@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from core.rollouts.types import PeerId
-from core.swarm.lan.discovery import Carrier, Lan, LanContext
+from core.swarm.lan.discovery import DiscoveryTransport, Lan, LanContext
 from core.swarm.lan.interfaces import Interface, IpInterface, Judgement, try_voice
 from core.swarm.lan.mdns import Line
 from core.swarm.lan.neighbours import LanNotice, Neighbour
@@ -42,7 +42,7 @@ class Place:
 
     judgement: Judgement = LOOPBACK
     attempt: Callable[[IpInterface], None] = try_voice
-    dial: Callable[[Sequence[IpInterface], LanNotice, Sequence[str]], Carrier] = Line
+    dial: Callable[[Sequence[IpInterface], LanNotice, Sequence[str]], DiscoveryTransport] = Line
     clock: FakeClock = field(default_factory=FakeClock)
 
 
@@ -67,7 +67,7 @@ class LoopbackNode:
 
     def _dial(
         self, voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
-    ) -> Carrier:
+    ) -> DiscoveryTransport:
         return self.place.dial(voices, notice, hosts)
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from aiohttp import web
 
 from core.decks.deck import Deck, Flashcard, Matcher, encode_deck
-from core.net.greeting import Greeter
+from core.net.greeting import HelloHandler
 from core.net.listening import ListenAddress, listening
 from core.net.serving import ServerLimits
 from core.rollouts.types import PeerId
@@ -68,10 +68,10 @@ class OddHub:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[DeckHub]:
-        greeter = Greeter(self.identity, self.kind)
+        hello_handler = HelloHandler(self.identity, self.kind)
 
         async def hello(request: web.Request) -> web.Response:
-            return greeter.answer(request, NOW)
+            return hello_handler.answer(request, NOW)
 
         app = web.Application(client_max_size=10_000_000)
         app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", hello)

@@ -42,7 +42,7 @@ class RoundPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class RoundEstimate:
     """What can be said about the running round."""
 
     done: float  # of its time, in [0, 1]
@@ -60,15 +60,15 @@ def move(before: RoundPosition | None, number: int, phase: Phase, now: float) ->
     return RoundPosition(number, step, now) if STEPS.index(step) > before.number else before
 
 
-def outlook(place: RoundPosition, recent: Sequence[RoundFinished], now: float) -> Outlook:
+def estimate(place: RoundPosition, recent: Sequence[RoundFinished], now: float) -> RoundEstimate:
     """How far ``place`` is at ``now``, if this round takes as long as the ``recent`` ones."""
     usual = _usual(recent)
     total = sum(usual)
     if total <= 0:
-        return Outlook(place.number / len(STEPS), None)
+        return RoundEstimate(place.number / len(STEPS), None)
     spent = min(max(now - place.since, 0.0), usual[place.number])
     done = sum(usual[: place.number]) + spent
-    return Outlook(done / total, total - done)
+    return RoundEstimate(done / total, total - done)
 
 
 def rest_left_s(recent: Sequence[RoundFinished], began: float, now: float) -> float | None:

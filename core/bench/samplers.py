@@ -122,7 +122,7 @@ def _own(scene: SamplerSetup, name: SamplerName, stack: ExitStack) -> dict[str, 
 def another_runtime(policy: Policy, name: SamplerName, place: SamplerContext) -> LlamaRuntime:
     """Load what the llama.cpp sampler of that ``name`` has loaded in ``place``."""
     path = copy_of(policy, QUANTS[name], place.home.cache, place.tell)
-    trial = place.notebook.trial(path.name, situation(policy, place.threads))
+    trial = place.calibrations.trial(path.name, situation(policy, place.threads))
     plain = SamplerTrial(usable=True, extra_buffers=False, words="")
     return open_runtime(path, policy, place, trial or plain)
 

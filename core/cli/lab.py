@@ -54,7 +54,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _pretrain(arguments: argparse.Namespace) -> int:
-    from core.lab.make_starter import Workshop
+    from core.lab.make_starter import TrainingResources
     from core.lab.workshop import StarterOrder, pretrain
 
     order = StarterOrder(
@@ -63,7 +63,7 @@ def _pretrain(arguments: argparse.Namespace) -> int:
         documents=arguments.documents,
         threads=arguments.threads,
         out=arguments.out,
-        workshop=Workshop(arguments.device, arguments.writers, arguments.compile),
+        resources=TrainingResources(arguments.device, arguments.writers, arguments.compile),
     )
     pretrain(order, lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201 - progress
     return 0

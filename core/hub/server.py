@@ -22,7 +22,7 @@ from core.hub.metrics import CONTENT_TYPE, render
 from core.hub.page import render_page, security_headers
 from core.hub.reception import Clocks, Labels, Reception
 from core.hub.store import Store
-from core.net.greeting import Greeter
+from core.net.greeting import HelloHandler
 from core.net.limits import Rates, TokenBuckets, site_of
 from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
@@ -113,7 +113,7 @@ class HubServer:
 
     def __init__(self, store: Store, face: HubFace, limits: HubLimits, clocks: Clocks) -> None:
         self._face = face
-        self._greeter = Greeter(face.identity, "hub", url=face.url)
+        self._hello_handler = HelloHandler(face.identity, "hub", url=face.url)
         self._clocks = clocks
         self._reception = Reception(store, limits.rates, clocks, Labels(face.identity), face.census)
         self._gate = RequestGate(limits, self._reception.refused)
@@ -168,7 +168,7 @@ class HubServer:
         return await self._gate.handle(request, DIALBACK, answer, self._dialbacks.take)
 
     async def _hello(self, request: web.Request) -> web.Response:
-        return self._greeter.answer(request, self._clocks.wall())
+        return self._hello_handler.answer(request, self._clocks.wall())
 
     async def _page(self, _: web.Request) -> web.Response:
         page = await self._view.get()

@@ -47,7 +47,7 @@ class Making:
 
 
 @dataclass(frozen=True, slots=True)
-class Workshop:
+class TrainingResources:
     """What a training may use of the computer."""
 
     device: str = "cpu"  # as torch calls it
@@ -60,24 +60,24 @@ def make_starter(
     folder: Path,
     seed: int,
     report: Callable[[str], None],
-    workshop: Workshop | None = None,
+    resources: TrainingResources | None = None,
 ) -> Making:
     """Write a corpus, train tokenizer and model on it, and save both to ``folder``.
 
     What was reached is kept beside ``folder`` after each part of the corpus, and gone on from: also
     by a recipe with more documents, which goes on where the rates began to fall.
     """
-    workshop = workshop or Workshop()
+    resources = resources or TrainingResources()
     parts = math.ceil(recipe.documents / PART)
     plan = ReadingPlan(parts, STEADY * recipe.documents / PART)
     kept = folder.with_suffix(".training")
     model, tokenizer = _beginning(recipe, kept, seed)
-    training = Training(model, recipe, plan, workshop.device)
-    if workshop.compiles:
+    training = Training(model, recipe, plan, resources.device)
+    if resources.compiles:
         model.base_model.compile(dynamic=True)
     _restore(training, plan, kept)
-    order = _Order(recipe, kept, seed, workshop.device)
-    for part in _written(order, range(training.progress.part, parts), workshop.writers):
+    order = _Order(recipe, kept, seed, resources.device)
+    for part in _written(order, range(training.progress.part, parts), resources.writers):
         training.read(part)
         now = training.progress
         training.save(kept / (STEADY_STATE if now.part <= plan.steady else _falling(plan)))
@@ -92,7 +92,7 @@ def make_starter(
         loss=now.loss,
         seconds=now.elapsed_s,
         threads=torch.get_num_threads(),
-        machine=f"{platform.machine()}, {workshop.device}{', compiled' * workshop.compiles}",
+        machine=f"{platform.machine()}, {resources.device}{', compiled' * resources.compiles}",
     )
 
 

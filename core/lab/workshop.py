@@ -11,7 +11,7 @@ import msgspec
 import torch
 
 from core.engine.ports import Sampler
-from core.lab.make_starter import Making, Workshop, make_starter
+from core.lab.make_starter import Making, TrainingResources, make_starter
 from core.lab.starters import Starter, starter
 from core.lab.worked.answers import BEGINNING, WORKED
 from core.models.catalog.catalog import ModelSpec, load_models
@@ -130,7 +130,7 @@ class StarterOrder:
     threads: int
     out: Path  # the model's folder is made in it
     puzzles: int = 16  # of each cell, to tell what it can do as it is
-    workshop: Workshop = field(default_factory=Workshop)
+    resources: TrainingResources = field(default_factory=TrainingResources)
     graded: TaskCatalog = field(default_factory=load_catalog)  # what the card tells of
 
 
@@ -148,7 +148,7 @@ def pretrain(order: StarterOrder, report: Callable[[str], None]) -> None:
     if order.documents is not None:
         recipe = replace(recipe, documents=order.documents)
     folder = order.out / recipe.id
-    making = make_starter(recipe, folder, order.seed, report, order.workshop)
+    making = make_starter(recipe, folder, order.seed, report, order.resources)
     spec = msgspec.structs.replace(load_models().get(recipe.id), folder=folder)
     card = grade(order.graded, TorchSampler(load_policy(spec, 0)), order.puzzles)
     skills = {"cells": {name: round(share, 3) for name, share in card.cells.items()}}

@@ -11,7 +11,7 @@ from core.wire.hello import MEDIA_TYPE, NONCE_BYTES, Hello, Kind, open_hello, se
 from core.wire.identity import Identity
 
 
-class Greeter:
+class HelloHandler:
     """Answers those who ask who is here."""
 
     def __init__(

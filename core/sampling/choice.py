@@ -22,7 +22,7 @@ from core.models.memory.free import free_memory
 from core.models.policy.policy import Policy
 from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, TaskId
-from core.sampling.calibration import Notebook, Tried, Verdict, fastest, predict
+from core.sampling.calibration import CalibrationStore, Tried, Verdict, fastest, predict
 from core.sampling.gguf_copies import copy_of, remove_copies
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_sampler import LlamaSampler
@@ -72,9 +72,9 @@ class SamplerContext:
     tell: Callable[[str], None]  # what takes a while, in words
 
     @property
-    def notebook(self) -> Notebook:
+    def calibrations(self) -> CalibrationStore:
         """The measurements made here before."""
-        return Notebook(self.home.calibration)
+        return CalibrationStore(self.home.calibration)
 
 
 def open_sampler(
@@ -151,7 +151,7 @@ def _verdict(policy: Policy, place: SamplerContext) -> Verdict | None:
     if policy.spec.parameters < WORTH_A_TRIAL or not can_compete(policy.device):
         return None
     facts = situation(policy, place.threads)
-    verdict = place.notebook.verdict(policy.spec.id, facts)
+    verdict = place.calibrations.verdict(policy.spec.id, facts)
     if verdict is None:
         place.tell(translatable("Trying out what is fastest on this computer"))
         verdict = _compare(policy, place, facts)
@@ -184,7 +184,7 @@ def _compare(policy: Policy, place: SamplerContext, facts: str) -> Verdict:
 
 def _remember(policy: Policy, verdict: Verdict, place: SamplerContext) -> None:
     try:
-        place.notebook.note_verdict(policy.spec.id, verdict)
+        place.calibrations.note_verdict(policy.spec.id, verdict)
     except HomeError as error:
         _log.warning("The fastest sampler will have to be found again: %s", error)
 
@@ -252,9 +252,9 @@ def _require_memory(policy: Policy, name: SamplerName, place: SamplerContext) ->
 def _tried(path: Path, policy: Policy, place: SamplerContext) -> SamplerTrial:
     """Try the file out in a process of its own, once."""
     facts = situation(policy, place.threads)
-    trial = place.notebook.trial(path.name, facts)
+    trial = place.calibrations.trial(path.name, facts)
     if trial is None:
         trial = try_out(path, offload=offloads(policy.device))
         if not trial.timed_out:
-            place.notebook.note_trial(path.name, Tried(facts, trial))
+            place.calibrations.note_trial(path.name, Tried(facts, trial))
     return trial

@@ -26,7 +26,7 @@ from core.models.policy.loading import fingerprint_of, load_policy
 from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, SampledTokens, TaskId
 from core.sampling.agreement import compare, likeliest
-from core.sampling.calibration import Notebook, PrecisionTrial
+from core.sampling.calibration import CalibrationStore, PrecisionTrial
 from core.sampling.situation import device_name
 from core.settings import DeviceChoice
 
@@ -71,11 +71,11 @@ def compute_for(
     compute = choose_compute(spec.parameters, wish)
     if compute.device.type == "cuda":  # nothing is packed elsewhere, so its memory can wait
         compute = replace(compute, packs=judge_fit(spec, machine_of(compute), rounds).packs)
-    return proven(spec, compute, Notebook(home.calibration), tell)
+    return proven(spec, compute, CalibrationStore(home.calibration), tell)
 
 
 def proven(
-    spec: ModelSpec, compute: Compute, notebook: Notebook, tell: Callable[[str], None]
+    spec: ModelSpec, compute: Compute, calibrations: CalibrationStore, tell: Callable[[str], None]
 ) -> Compute:
     """``compute``, or the same device in float32 where half precision does not suit ``spec``.
 
@@ -84,14 +84,14 @@ def proven(
     if compute.dtype != torch.float16:
         return compute
     situation = _situation(spec, compute)
-    trial = notebook.precision(spec.id, situation)
+    trial = calibrations.precision(spec.id, situation)
     if trial is None:
         if free_memory() < _ROOM * _FLOAT32 * spec.parameters:
             _log.warning("Half precision is not tried out: there is no memory to compare with.")
             return compute
         tell(translatable("Trying out which precision suits this computer"))
         trial = PrecisionTrial(situation, _trouble(spec, compute))
-        _note(spec.id, trial, notebook)
+        _note(spec.id, trial, calibrations)
     if not trial.trouble:
         return compute
     _log.warning("%s works in float32 on %s: %s", spec.id, compute.device, trial.trouble)
@@ -119,9 +119,9 @@ def _answers(spec: ModelSpec, compute: Compute) -> list[SampledTokens]:
         free_leftovers(compute.device)
 
 
-def _note(model: str, trial: PrecisionTrial, notebook: Notebook) -> None:
+def _note(model: str, trial: PrecisionTrial, calibrations: CalibrationStore) -> None:
     try:
-        notebook.note_precision(model, trial)
+        calibrations.note_precision(model, trial)
     except HomeError as error:
         _log.warning("The precision will have to be tried out again: %s", error)
 

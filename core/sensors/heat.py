@@ -69,7 +69,7 @@ class Notify(Protocol):
         """Fill in the 64 bits that go with ``token``."""
 
 
-class Barometer:
+class ThermalPressure:
     """Reads macOS's level of pressure by heat: it tells no degrees to a program without rights.
 
     It is what ``notifyutil -g com.apple.system.thermalpressurelevel`` prints. Written to the
@@ -96,13 +96,13 @@ class Barometer:
 
 
 @cache
-def _barometer() -> Barometer:
-    return Barometer(ctypes.CDLL("/usr/lib/libSystem.B.dylib"))
+def _thermal_pressure() -> ThermalPressure:
+    return ThermalPressure(ctypes.CDLL("/usr/lib/libSystem.B.dylib"))
 
 
 def read_heat() -> Reading[Heat]:
     """The processor's heat as far as this system tells."""
-    return _barometer().read() if sys.platform == "darwin" else _by_drivers()
+    return _thermal_pressure().read() if sys.platform == "darwin" else _by_drivers()
 
 
 def _by_drivers() -> Reading[Heat]:

@@ -15,7 +15,7 @@ from core.models.memory.cards import trained_card, usable_cards
 from core.models.memory.free import free_memory, total_memory
 from core.models.memory.machine import wished_device
 from core.paths import Home
-from core.sampling.calibration import Notebook
+from core.sampling.calibration import CalibrationStore
 from core.sampling.llama_library import llama_available
 from core.sensors.senses import Senses
 from core.services.findings import found, look_at
@@ -103,7 +103,7 @@ def _models(home: Home) -> Finding:
 
 def _sampling(home: Home) -> Finding:
     """The samplers installed, and the fastest of them; llama.cpp is a luxury, never missed."""
-    chosen = Notebook(home.calibration).chosen()
+    chosen = CalibrationStore(home.calibration).chosen()
     listed = ", ".join(f"{model}: {name}" for model, name in sorted(chosen.items()))
     fastest = listed or translatable("found out at first use")
     if llama_available():

@@ -10,7 +10,7 @@ from core.decks.limits import MAX_NAME
 from core.decks.tables import read_table
 from core.paths import explain_os_error
 from core.services.decks import DeckDraft, DeckWish, draft_of_table
-from core.services.progress import Gauge, reporting
+from core.services.progress import ProgressCounter, reporting
 from core.services.service import SendReply, ServiceContext
 from core.threads import aside
 
@@ -78,14 +78,14 @@ async def _fetch(
     from core.models.download.transfer import DownloadProgress, Transfer
 
     (record,) = listing.files
-    gauge = Gauge("downloading", total=record.size)
-    progress = DownloadProgress(record.size, gauge.report, gauge.enter)
+    counter = ProgressCounter("downloading", total=record.size)
+    progress = DownloadProgress(record.size, counter.report, counter.enter)
     transfer = Transfer(repo, listing, options, progress)
     with tempfile.TemporaryDirectory(prefix="waggle-") as name:
         folder = Path(name)
         try:
             transfer.require_space(folder, record.size)
-            with reporting(repo, "fetch", gauge, tell):
+            with reporting(repo, "fetch", counter, tell):
                 async with transfer.session() as session:
                     await transfer.get(session, folder, record)
             return await aside(lambda _: (folder / record.name).read_bytes())

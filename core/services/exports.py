@@ -11,7 +11,7 @@ from core.models.catalog.library import find_model
 from core.models.memory.free import free_memory
 from core.models.memory.machine import machine_for
 from core.paths import Home
-from core.services.progress import Gauge, reporting
+from core.services.progress import ProgressCounter, reporting
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import size_of
 from core.threads import aside
@@ -44,9 +44,9 @@ async def export_model(request: ExportModel, context: ServiceContext, tell: Send
     sizes, out = export_sizes(spec), Path(request.path)
     small = sizes.gguf_q8_0 if request.quant == "q8_0" else sizes.gguf
     total = {"gguf": small, "peft": sizes.peft, "merged": sizes.merged}[request.form]
-    gauge = Gauge("writing", total=total)
-    with reporting(request.model, "export", gauge, tell):
-        await aside(lambda stop: _export(request, context.home, spec, _Watch(gauge, stop)))
+    counter = ProgressCounter("writing", total=total)
+    with reporting(request.model, "export", counter, tell):
+        await aside(lambda stop: _export(request, context.home, spec, _Watch(counter, stop)))
     tell(ModelDone(model=request.model, size=size_of(out), path=request.path))
 
 
@@ -73,14 +73,14 @@ def require_memory(spec: ModelSpec) -> None:
 class _Watch:
     """Counts what is written, and ends it once nobody waits any more."""
 
-    def __init__(self, gauge: Gauge, stop: Event) -> None:
-        self._gauge = gauge
+    def __init__(self, counter: ProgressCounter, stop: Event) -> None:
+        self._counter = counter
         self._stop = stop
 
     def __call__(self, share: float) -> None:
         if self._stop.is_set():
             raise InterruptedError
-        self._gauge.done = round(share * self._gauge.total)
+        self._counter.done = round(share * self._counter.total)
 
 
 def _export(request: ExportModel, home: Home, spec: ModelSpec, watch: _Watch) -> None:

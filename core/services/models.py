@@ -25,7 +25,7 @@ from core.models.download.bandwidth import BandwidthLimit
 from core.models.memory.fit import roomiest_budget
 from core.models.memory.machine import machine_for, wished_device
 from core.paths import Home
-from core.services.progress import Gauge, reporting
+from core.services.progress import ProgressCounter, reporting
 from core.services.service import SendReply, ServiceContext
 from core.threads import aside
 
@@ -87,7 +87,7 @@ async def fetch_model(
 
     library = Library(context.home.models)
     wish = wanted(request.model, library)
-    manifest, gauge = library.find(wish.id), Gauge("waiting")
+    manifest, counter = library.find(wish.id), ProgressCounter("waiting")
 
     def weigh(spec: ModelSpec) -> None:
         consider(spec)
@@ -96,15 +96,15 @@ async def fetch_model(
                 spec, machine_for(spec, wished_device(context.home))
             )  # raises MemoryShortError
 
-    with reporting(request.model, "fetch", gauge, tell):
-        if manifest is None or await _damaged(library, manifest, gauge):
+    with reporting(request.model, "fetch", counter, tell):
+        if manifest is None or await _damaged(library, manifest, counter):
             undone = translatable("{} was not fetched again", wish.title)
             alone = nullcontext() if manifest is None else working_alone(context.home, undone)
             bandwidth = BandwidthLimit(context.settings().network.models_bytes_s)
-            options = TransferOptions(Hub(find_token), on_stage=gauge.enter, bandwidth=bandwidth)
-            gauge.report(0, 0)
+            options = TransferOptions(Hub(find_token), on_stage=counter.enter, bandwidth=bandwidth)
+            counter.report(0, 0)
             with alone:
-                manifest = await fetch(wish, library, options, gauge.report, weigh)
+                manifest = await fetch(wish, library, options, counter.report, weigh)
     tell(ModelDone(model=request.model, size=manifest.size))
 
 
@@ -146,9 +146,9 @@ async def find_damage(
         raise ModelError(
             translatable("{} was not fetched, so there is nothing to check.", request.model)
         )
-    gauge = Gauge("verifying", total=manifest.size)
-    with reporting(request.model, "verify", gauge, tell):
-        return manifest, await _damaged(library, manifest, gauge)
+    counter = ProgressCounter("verifying", total=manifest.size)
+    with reporting(request.model, "verify", counter, tell):
+        return manifest, await _damaged(library, manifest, counter)
 
 
 async def remove_model(request: RemoveModel, context: ServiceContext, tell: SendReply) -> None:
@@ -203,11 +203,11 @@ def working_alone(home: Home, undone: str) -> AbstractContextManager[None]:
     return at_rest(home, words)
 
 
-async def _damaged(library: Library, manifest: Manifest, gauge: Gauge) -> list[str]:
-    """The names of the files that are not what was fetched; ``gauge`` counts what was read."""
-    gauge.enter("verifying")
-    gauge.report(0, manifest.size)
-    return await aside(lambda stop: library.damaged(manifest, _until(stop, gauge.add)))
+async def _damaged(library: Library, manifest: Manifest, counter: ProgressCounter) -> list[str]:
+    """The names of the files that are not what was fetched; ``counter`` counts what was read."""
+    counter.enter("verifying")
+    counter.report(0, manifest.size)
+    return await aside(lambda stop: library.damaged(manifest, _until(stop, counter.add)))
 
 
 def _until(stop: Event, count: OnBytes) -> OnBytes:

@@ -19,7 +19,7 @@ SHORTEST_S: Final = 1e-3
 
 
 @dataclass(slots=True)
-class Gauge:
+class ProgressCounter:
     """Counter that long work updates, from whichever thread."""
 
     stage: Stage
@@ -56,8 +56,8 @@ class Speed:
 
 
 @contextmanager
-def reporting(model: str, work: Work, gauge: Gauge, tell: SendReply) -> Iterator[None]:
-    """Tell at once and then now and then what ``gauge`` shows, as long as it changes."""
+def reporting(model: str, work: Work, counter: ProgressCounter, tell: SendReply) -> Iterator[None]:
+    """Tell at once and then now and then what ``counter`` shows, as long as it changes."""
     loop, speed = asyncio.get_running_loop(), Speed()
     sent: ModelProgress | None = None
     timer: asyncio.TimerHandle | None = None
@@ -67,10 +67,10 @@ def reporting(model: str, work: Work, gauge: Gauge, tell: SendReply) -> Iterator
         now = ModelProgress(
             model=model,
             work=work,
-            stage=gauge.stage,
-            done=gauge.done,
-            total=gauge.total,
-            per_second=speed.at(loop.time(), gauge.done),
+            stage=counter.stage,
+            done=counter.done,
+            total=counter.total,
+            per_second=speed.at(loop.time(), counter.done),
         )
         if now != sent:
             tell(now)

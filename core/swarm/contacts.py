@@ -35,7 +35,7 @@ DIRECT: Final = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class ContactPoint:
     """The hub, and the place of the network, at which another node was met."""
 
     origin: str  # address of a hub, or DIRECT
@@ -44,7 +44,7 @@ class Whereabouts:
 
 @dataclass(frozen=True, slots=True)
 class _Contact:
-    at: Whereabouts  # where it was met first
+    at: ContactPoint  # where it was met first
     seen_at: float  # last time, in seconds of the clock
 
 
@@ -56,7 +56,7 @@ class Contacts:
         self._clock = clock
         self._origins = BoundedDict[str, BoundedDict[PeerId, _Contact]](MOST_ORIGINS)
 
-    def note(self, peer: PeerId, at: Whereabouts) -> None:
+    def note(self, peer: PeerId, at: ContactPoint) -> None:
         """``peer`` was met; unless its place is full, of others who were not silent for long."""
         met = self._origins.get(at.origin, BoundedDict[PeerId, _Contact](MOST_CONTACTS))
         self._origins[at.origin] = met
@@ -65,7 +65,7 @@ class Contacts:
         known = met.get(peer)
         met[peer] = _Contact(known.at if known else at, self._clock())
 
-    def find(self, peer: PeerId) -> Whereabouts | None:
+    def find(self, peer: PeerId) -> ContactPoint | None:
         """Where ``peer`` was met; None if it was not."""
         found = (met[peer].at for met in self._origins.values() if peer in met)
         return next(found, None)
@@ -86,7 +86,7 @@ class Contacts:
         }
         return min(len(met), median_low(claims or [0]))
 
-    def _make_room(self, met: OrderedDict[PeerId, _Contact], at: Whereabouts) -> bool:
+    def _make_room(self, met: OrderedDict[PeerId, _Contact], at: ContactPoint) -> bool:
         """Whether one more of that place fits; who was silent for longest makes room."""
         there = [peer for peer, contact in met.items() if contact.at == at]
         if len(there) < MOST_AT_PLACE:

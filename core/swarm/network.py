@@ -20,7 +20,7 @@ from core.net.addresses import parse_hub_url
 from core.net.asking import IMPOSTOR, TIMEOUT
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.backoff import Timing
-from core.swarm.contacts import DIRECT, Contacts, Whereabouts
+from core.swarm.contacts import DIRECT, ContactPoint, Contacts
 from core.swarm.exchange.audit import Auditor
 from core.swarm.exchange.direct_link import Asker, own_of
 from core.swarm.exchange.fanout import Fanout, FanoutRequest, Found, Sessions
@@ -33,7 +33,7 @@ from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.validation import GARBAGE, EnvelopeValidator, PeerRollout, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
 from core.swarm.peer_stats import Label, PeerStats, SwarmSnapshot
-from core.swarm.ports import Book, Finder, NoBook
+from core.swarm.ports import Finder, NoReceiptLog, ReceiptLog
 from core.swarm.status_text import NO_WAY, Meeting, describe
 from core.wire.cells import NO_CELLS, labels_of
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason
@@ -48,7 +48,7 @@ class NetworkOptions:
 
     timing: Timing = field(default_factory=Timing)
     outbox: Path | None = None  # file; None: in memory
-    book: Book = field(default_factory=NoBook)
+    book: ReceiptLog = field(default_factory=NoReceiptLog)
     proxy: str = ""  # to hubs outside; empty: none
 
 
@@ -173,7 +173,7 @@ class SwarmNetwork:
         """Somebody who asked this node directly says to have learnt from it."""
         learner = PeerId(one.receipt.learner.hex())
         if learner not in self._validator.blocked:
-            self._contacts.note(learner, Whereabouts(DIRECT, one.place))
+            self._contacts.note(learner, ContactPoint(DIRECT, one.place))
         self._receipts.believe([one.receipt], self._timing.wall())
 
     def hurry(self) -> None:
@@ -227,7 +227,7 @@ class SwarmNetwork:
         origin = source.address if source.kind == "hub" else DIRECT
         for one in good:
             round_.origins.setdefault(one.label, source)
-            self._contacts.note(one.group.author, Whereabouts(origin, one.group.site))
+            self._contacts.note(one.group.author, ContactPoint(origin, one.group.site))
         round_.refused += refused
         round_.receipts += found.receipts
         self._note_ban(self.members.answered(source.address, now, len(good), bad), now)

@@ -7,7 +7,7 @@ from core.rollouts.types import PeerId
 from core.swarm.membership import Origin, Source
 
 
-class Book(Protocol):
+class ReceiptLog(Protocol):
     """Where receipts and bans are written down; see ``core.ledger.contribution``."""
 
     def thank(self, learner: PeerId, sequences: Sequence[int], now: float) -> None:
@@ -33,8 +33,8 @@ class Book(Protocol):
         """
 
 
-class NoBook:
-    """A ``Book`` that keeps nothing."""
+class NoReceiptLog:
+    """A ``ReceiptLog`` that keeps nothing."""
 
     learners = 0
 

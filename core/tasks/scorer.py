@@ -23,7 +23,7 @@ from core.tasks.trial import Outcome, Trial
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class JudgeTimeouts:
     """How much the judge is granted; times in seconds."""
 
     start_s: float = 60.0  # cold disks and virus scanners
@@ -45,7 +45,7 @@ class IsolatedScorer:
         catalog: TaskCatalog,
         library: Path | None = None,
         *,
-        patience: Patience | None = None,
+        timeouts: JudgeTimeouts | None = None,
         command: Sequence[str] | None = None,
     ) -> None:
         """Prepare.
@@ -53,11 +53,11 @@ class IsolatedScorer:
         Args:
             catalog: what can be asked.
             library: folder of the decks in it; not needed where it has none.
-            patience: how much the judge is granted.
+            timeouts: how much the judge is granted.
             command: starts another judge than that of this release.
         """
         self._catalog = catalog
-        self._patience = patience or Patience()
+        self._timeouts = timeouts or JudgeTimeouts()
         self._command = command or judge_command(_deck_files(catalog, library))
         self._lock = asyncio.Lock()  # one conversation at a time
         self._child: JudgeChild | None = None
@@ -180,14 +180,14 @@ class IsolatedScorer:
         try:
             child, _ = await self._greeted()
             began = asyncio.get_running_loop().time()
-            await child.send(work, self._patience.answer_s)
+            await child.send(work, self._timeouts.answer_s)
             made = await self._made(child)
             if made is None:
                 return Outcome(refused=True)
             for _ in work.answers:
                 judged.append(await self._judged(child))  # noqa: PERF401 - kept when one fails
             self._busy_s += asyncio.get_running_loop().time() - began
-            if self._busy_s > self._patience.busy_s:
+            if self._busy_s > self._timeouts.busy_s:
                 await self._drop()
                 await self._present()
         except ChildLostError:
@@ -199,14 +199,14 @@ class IsolatedScorer:
         return Outcome(made, judged)
 
     async def _made(self, child: JudgeChild) -> Made | None:
-        reply = await child.reply(self._patience.question_s)
+        reply = await child.reply(self._timeouts.question_s)
         if isinstance(reply, Judged):
             raise ChildLostError
         self._losses = 0
         return None if isinstance(reply, WorkRefused) else reply
 
     async def _judged(self, child: JudgeChild) -> Judged:
-        reply = await child.reply(self._patience.answer_s)
+        reply = await child.reply(self._timeouts.answer_s)
         if not isinstance(reply, Judged):
             raise ChildLostError
         return reply
@@ -227,7 +227,7 @@ class IsolatedScorer:
             if self._confinement is not None:
                 return child, self._confinement
             try:
-                self._confinement = _explain(await child.greeting(self._patience.start_s))
+                self._confinement = _explain(await child.greeting(self._timeouts.start_s))
             except ChildLostError:
                 await self._count_loss()
             except BaseException:
@@ -242,13 +242,13 @@ class IsolatedScorer:
     async def _count_loss(self) -> None:
         await self._drop()
         self._losses += 1
-        if self._losses >= self._patience.losses:
+        if self._losses >= self._timeouts.losses:
             self._losses = 0
             raise ScorerError(
                 translatable(
                     "The judge of answers ended {} times without a word. "
                     "Restart the computer; if that does not help, install Waggle again.",
-                    self._patience.losses,
+                    self._timeouts.losses,
                 )
             )
 

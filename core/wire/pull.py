@@ -1,4 +1,4 @@
-"""Messages between two nodes: a signed request, and a handout of the server's own envelopes.
+"""Messages between two nodes: a signed request, and a reply with the server's own envelopes.
 
 The server is known by its certificate, whose key is its identity; the client proves its own by
 signing whom it asks, when, and a nonce, so that a request passed on elsewhere is worth nothing.
@@ -35,7 +35,7 @@ class Pull(codec.WireMessage, frozen=True, tag="pull"):
     membership: MembershipProof | None = None  # of a private swarm
 
 
-class Handout(codec.WireMessage, frozen=True, tag="hand"):
+class PullReply(codec.WireMessage, frozen=True, tag="hand"):
     """Envelopes that the server itself sealed."""
 
     envelopes: Batch
@@ -63,5 +63,7 @@ def open_pull(data: bytes, swarm: str, server: bytes, now: float) -> Pull:
     return pull
 
 
-decode_handout: Callable[[bytes], Handout] = partial(codec.decode, msgspec.msgpack.Decoder(Handout))
+decode_pull_reply: Callable[[bytes], PullReply] = partial(
+    codec.decode, msgspec.msgpack.Decoder(PullReply)
+)
 """Reads what a node hands out, still sealed; raises WireError where it is too large or none."""

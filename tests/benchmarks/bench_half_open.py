@@ -26,7 +26,7 @@ from core.swarm.exchange.direct_server import DirectServer, ServerOptions
 from core.swarm.exchange.served import ServedItems
 from core.wire.codec import PROTOCOL
 from core.wire.identity import Identity
-from core.wire.pull import MEDIA_TYPE, Pull, decode_handout, seal_pull
+from core.wire.pull import MEDIA_TYPE, Pull, decode_pull_reply, seal_pull
 from tests.companions import real_letter
 from tests.envelopes import ANNE, SWARM
 
@@ -95,7 +95,7 @@ class Node:
                 aiohttp.ClientSession(connector=here) as session,
                 session.post(url, data=body, headers={"Content-Type": MEDIA_TYPE}) as reply,
             ):
-                came = len(decode_handout(await reply.read()).envelopes) == ITEMS
+                came = len(decode_pull_reply(await reply.read()).envelopes) == ITEMS
         except (aiohttp.ClientError, OSError):
             came = False
         return came, time.perf_counter() - started

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.lab.learning.canvas import dress, label_ends, pens, save, sheet
+from core.lab.learning.canvas import dress, label_ends, save, sheet, styles
 
 Series = npt.NDArray[np.float64]
 
@@ -120,7 +120,7 @@ def _events(folder: Path) -> list[str]:
 def draw(samples: dict[str, Series], path: Path) -> Path:
     """All four measures of all nodes over the hours."""
     drawn = sheet(11, 8)
-    used = pens(tuple(TITLES.values()))
+    used = styles(tuple(TITLES.values()))
     hours = samples["hours"]
     for place, (what, (words, unit)) in enumerate(WHAT.items()):
         axes = drawn.add_subplot(2, 2, place + 1)

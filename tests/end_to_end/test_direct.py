@@ -78,10 +78,10 @@ async def pull(
     node: Node, link: DirectLink, session: aiohttp.ClientSession, *receipts: bytes
 ) -> list[RolloutGroup] | None:
     """What came through a link and the screen; None where the node was away."""
-    handout = await link.pull(session, PullWish(8, receipts))
-    if handout is None or link.peer is None:
+    pull_reply = await link.pull(session, PullWish(8, receipts))
+    if pull_reply is None or link.peer is None:
         return None
-    good, refused = node.screen.open_all(handout.envelopes, node.clock())
+    good, refused = node.screen.open_all(pull_reply.envelopes, node.clock())
     assert not refused
     return [one.group for one in own_of(link.peer, good)]
 

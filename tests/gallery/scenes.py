@@ -7,7 +7,7 @@ from PySide6.QtCore import QProcess
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QRadioButton, QTabBar, QWidget
 
 from app.backend.child import reason_of_end
-from app.pages.home.recall import Recall
+from app.pages.home.history_loader import HistoryLoader
 from app.pages.practice.deck_card import DeckCard
 from app.pages.practice.exam_chart import ExamChart
 from app.pages.practice.exam_view import ExamView
@@ -54,8 +54,8 @@ def take_welcome(stage: Stage, *, is_shown: bool) -> None:
 def take_home(stage: Stage, rounds: int) -> None:
     """Before the first round, and when ``rounds`` more are done."""
     stage.open("home")
-    (recall,) = stage.window.findChildren(Recall)
-    stage.wait(lambda: not stage.state.has_practised or bool(recall.past.model), "earlier rounds")
+    (loader,) = stage.window.findChildren(HistoryLoader)
+    stage.wait(lambda: not stage.state.has_practised or bool(loader.past.model), "earlier rounds")
     stage.take("home-idle")
     stage.wish(JoinChosen())
     settle(0.3)

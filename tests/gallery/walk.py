@@ -21,7 +21,7 @@ from typing import Final
 import msgspec
 from PySide6.QtWidgets import QComboBox, QLabel, QTabBar
 
-from app.pages.home.recall import Recall
+from app.pages.home.history_loader import HistoryLoader
 from app.pages.practice.exam_chart import ExamChart
 from app.pages.practice.exam_view import ExamView
 from app.pages.practice.skill_map import SkillMap
@@ -123,13 +123,13 @@ def _take_exam(stage: Stage) -> Kept:
 def _come_back(stage: Stage, kept: Kept) -> None:
     """Look at everything again, and go on from there."""
     stage.open("home")
-    (recall,) = stage.window.findChildren(Recall)
-    stage.wait(lambda: bool(recall.past.points), "earlier rounds", MOMENT_S)
+    (loader,) = stage.window.findChildren(HistoryLoader)
+    stage.wait(lambda: bool(loader.past.points), "earlier rounds", MOMENT_S)
     _look(stage, "walk-back")
     stage.the(QTabBar).setCurrentIndex(EXAM)
     stage.wait(lambda: bool(stage.window.findChildren(ExamChart)), "the exam", MOMENT_S)
     stage.take("walk-back-exam")
-    points = recall.past.points
+    points = loader.past.points
     found = _known(stage, [point for point in points if point.round <= kept.round])
     tell(f"kept {_in_short(kept)}; found {_in_short(found)}, and {len(points)} rounds in all")
     # What was practised until the window had closed may have coloured more.

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QStackedWidget, 
 from app.backend.actions import Actions
 from app.pages.home.chart import ScoreChart
 from app.pages.home.controls import JoinControls, RunControls
+from app.pages.home.history_loader import HistoryLoader
 from app.pages.home.marks import markers
-from app.pages.home.past import is_awaited, with_past
-from app.pages.home.recall import Recall
+from app.pages.home.round_history import is_awaited, with_past
 from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.intents import JoinChosen, Open, Reveal
@@ -97,7 +97,7 @@ class HomePage(Page):
         self._notice = TroubleNotice(actions)
         self._news, self._advice = NoticeBar(), NoticeBar()
         self._helps = Open("models")  # where the advice leads
-        self._recall = Recall(self, actions)
+        self._loader = HistoryLoader(self, actions)
         self._state: AppState | None = None
         self._chart = ScoreChart(palette)
         self._joining = JoinControls(actions)
@@ -109,12 +109,12 @@ class HomePage(Page):
     def show_state(self, state: AppState) -> None:
         """Draw ``state``."""
         self._state = state
-        self._recall.show_state(state)
+        self._loader.show_state(state)
         self._show(state)
 
     def opened(self) -> None:
         """Look up earlier rounds."""
-        self._recall.come_into_view()
+        self._loader.come_into_view()
 
     def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
@@ -122,8 +122,8 @@ class HomePage(Page):
         self._dot.show_palette(palette)
 
     def _show(self, state: AppState) -> None:
-        awaits_past = is_awaited(state, self._recall.past)
-        state = with_past(state, self._recall.past)
+        awaits_past = is_awaited(state, self._loader.past)
+        state = with_past(state, self._loader.past)
         looks = run_status(state, awaits_past=awaits_past)
         self._headline.setText(looks.headline)
         self._compared.setText(looks.compared)
@@ -164,7 +164,7 @@ class HomePage(Page):
         updates = Open("settings", "updates")
         self._news.pressed.connect(lambda: self._actions.dispatch(updates))
         self._advice.pressed.connect(self._follow_advice)
-        self._recall.changed.connect(self._show_past)
+        self._loader.changed.connect(self._show_past)
 
     def _follow_advice(self) -> None:
         self._actions.dispatch(self._helps)

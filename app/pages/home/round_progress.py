@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QW
 from app.state.app_state import AppState
 from app.state.round_pace import (
     RoundPosition,
+    estimate,
     is_quick,
     move,
-    outlook,
     rest_left_s,
     rounds_a_minute,
 )
@@ -96,7 +96,7 @@ class RoundProgress(QWidget):
             self._show_place(self._place)
 
     def _show_place(self, place: RoundPosition) -> None:
-        seen = outlook(place, self._node.recent, self._clock())
+        seen = estimate(place, self._node.recent, self._clock())
         self._bar.setValue(round(_PARTS * seen.done))
         self._left.setText("" if seen.left_s is None else self._time_left(seen.left_s))
         self._bar.setAccessibleDescription(f"{self._names[place.number]}. {self._left.text()}")

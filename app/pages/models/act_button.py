@@ -1,13 +1,13 @@
-"""A button for an ``Act``."""
+"""A button for a ``RowAction``."""
 
 from collections.abc import Callable
 
 from PySide6.QtWidgets import QPushButton
 
-from app.pages.models.view_model import Act
+from app.pages.models.view_model import RowAction
 from app.widgets.basics import set_button
 
-OnAct = Callable[[Act], None]
+OnAct = Callable[[RowAction], None]
 
 
 class ActButton(QPushButton):
@@ -15,13 +15,13 @@ class ActButton(QPushButton):
 
     def __init__(self, on_act: OnAct, kind: str = "small") -> None:
         super().__init__()
-        self._act: Act | None = None
+        self._act: RowAction | None = None
         self.setProperty("kind", kind)
         self.setAutoDefault(True)  # Enter presses what has the focus
         self.clicked.connect(lambda: on_act(self._act) if self._act is not None else None)
         self.hide()
 
-    def show_act(self, act: Act | None) -> None:
+    def show_act(self, act: RowAction | None) -> None:
         """Take on the words of ``act``."""
         if act != self._act:
             self._act = act

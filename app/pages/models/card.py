@@ -12,7 +12,7 @@ from app.pages.models.progress import ProgressViewModel
 from app.pages.models.question import InlineQuestion
 from app.pages.models.store import WorkOutcome
 from app.pages.models.strip import Strip
-from app.pages.models.view_model import Act, CardViewModel, Pill
+from app.pages.models.view_model import CardViewModel, Pill, RowAction
 from app.style import theme
 from app.text.phrases import labelled
 from app.widgets.basics import button, hung, label, set_button, set_style
@@ -31,7 +31,7 @@ class ProgressLine(QWidget):
         self._inside: _Inside | None = None
         self.hide()
 
-    def show_progress(self, progress: ProgressViewModel | None, ways: Sequence[Act]) -> None:
+    def show_progress(self, progress: ProgressViewModel | None, ways: Sequence[RowAction]) -> None:
         """Draw how far it has come."""
         if progress is not None:
             (self._inside or self._build()).show_progress(progress, ways)
@@ -67,7 +67,7 @@ class _Inside(QWidget):
         for way in self._buttons:
             row.addWidget(way, 0, Qt.AlignmentFlag.AlignVCenter)
 
-    def show_progress(self, progress: ProgressViewModel, ways: Sequence[Act]) -> None:
+    def show_progress(self, progress: ProgressViewModel, ways: Sequence[RowAction]) -> None:
         self._words.setText(progress.words)
         self._bar.setVisible(progress.share is not None)
         self._bar.setValue(round(_STEPS * (progress.share or 0.0)))
@@ -142,8 +142,8 @@ class ModelCard(QFrame):
         if said is None:
             self._said.say("", (), is_grave=False)
             return
-        close = Act(self.tr("Close"), "dismiss")
-        reveal = Act(self.tr("Show the folder"), "reveal", said.path)
+        close = RowAction(self.tr("Close"), "dismiss")
+        reveal = RowAction(self.tr("Show the folder"), "reveal", said.path)
         ways = (reveal, close) if said.path else (close,)
         self._said.say(said.words, ways, is_grave=said.is_trouble)
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBox
 from app.pages.models.act_button import ActButton, OnAct
 from app.pages.models.details import DetailRow, Details, Token
 from app.pages.models.question import InlineQuestion
-from app.pages.models.view_model import Act
+from app.pages.models.view_model import RowAction
 from app.style import theme
 from app.widgets.basics import button, label, set_style
 from app.widgets.rows import hairline
@@ -33,7 +33,7 @@ class TokenForm(QWidget):
         self._field.textChanged.connect(lambda text: self._keep.setEnabled(bool(text.strip())))
         self._keep.clicked.connect(self._on_keep)
         self._keep.setEnabled(False)
-        self._forget.clicked.connect(lambda: on_act(Act("", "forget_token")))
+        self._forget.clicked.connect(lambda: on_act(RowAction("", "forget_token")))
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_S)
         row.addWidget(self._field, 1)
@@ -75,7 +75,7 @@ class TokenForm(QWidget):
 
     def _on_keep(self) -> None:
         if self._field.text().strip():
-            self._on_act(Act("", "keep_token", self._field.text().strip()))
+            self._on_act(RowAction("", "keep_token", self._field.text().strip()))
 
 
 class DetailPanel(QWidget):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.pages.models.requests import FORMS
 from app.pages.models.store import ACCESS, Board, WorkOutcome
-from app.pages.models.view_model import Act, Verb
+from app.pages.models.view_model import RowAction, Verb
 from app.state.app_state import AppState
 from app.text.core_words import listed
 from app.text.figures import size
@@ -29,12 +29,12 @@ class DetailRow:
 
     title: str
     note: str
-    act: Act
+    act: RowAction
     heading: str = ""  # of it and those that follow
-    other: Act | None = None  # before ``act``
+    other: RowAction | None = None  # before ``act``
 
     @property
-    def acts(self) -> tuple[Act, ...]:
+    def acts(self) -> tuple[RowAction, ...]:
         """All that can be done, from left to right."""
         return (self.act,) if self.other is None else (self.other, self.act)
 
@@ -133,7 +133,7 @@ def _exports(model: ListedModel) -> Iterator[DetailRow]:
     }
     for name, form in FORMS.items():
         title, note, number = told[form]
-        act = Act(save, "export", name, name=f"{save} {title}")
+        act = RowAction(save, "export", name, name=f"{save} {title}")
         yield DetailRow(title, note.format(size(number)), act)
 
 
@@ -146,20 +146,20 @@ def _care(model: ListedModel) -> Iterator[DetailRow]:
                 "Measured with random numbers in its place, in less than a minute. Once it "
                 "practises, its rounds tell.",
             ),
-            Act(translate("Models", "Measure"), "measure"),
+            RowAction(translate("Models", "Measure"), "measure"),
         )
     if model.presence in ("installed", "damaged"):
         yield DetailRow(
             translate("Models", "Check its files"),
             translate("Models", "Compares every file with what Hugging Face announced."),
-            Act(translate("Models", "Check"), "verify"),
+            RowAction(translate("Models", "Check"), "verify"),
         )
         note = translate("Models", "Sets {} free. What it learnt is kept, for when it comes back.")
         asks = translate("Models", "Remove {} from this computer?").format(model.title)
         yield DetailRow(
             translate("Models", "Remove it from this computer"),
             note.format(size(model.on_disk)),
-            Act(translate("Models", "Remove…"), "remove", asks=asks),
+            RowAction(translate("Models", "Remove…"), "remove", asks=asks),
         )
     if model.rounds:
         note = translate("Models", "What it learnt in {} is put aside as a backup.")
@@ -171,7 +171,7 @@ def _care(model: ListedModel) -> Iterator[DetailRow]:
         yield DetailRow(
             translate("Models", "Start over from the base"),
             note.format(rounds(model.rounds)),
-            Act(translate("Models", "Start over…"), "reset", asks=asks.format(model.title)),
+            RowAction(translate("Models", "Start over…"), "reset", asks=asks.format(model.title)),
         )
 
 
@@ -188,6 +188,6 @@ def _backups(model: ListedModel) -> Iterator[DetailRow]:
         yield DetailRow(
             title,
             note.format(rounds=rounds(backup.rounds), size=size(backup.size)),
-            Act(back, "restore", backup.name, name=labelled(back, title)),
-            other=Act(delete, "delete", backup.name, asks=asks, name=labelled(delete, title)),
+            RowAction(back, "restore", backup.name, name=labelled(back, title)),
+            other=RowAction(delete, "delete", backup.name, asks=asks, name=labelled(delete, title)),
         )

@@ -11,7 +11,7 @@ from app.pages.models.card import ModelCard
 from app.pages.models.details import details
 from app.pages.models.store import LIST, LOOK_UP, Board, WorkOutcome
 from app.pages.models.strip import Strip
-from app.pages.models.view_model import Act, card_view_model, means, order
+from app.pages.models.view_model import RowAction, card_view_model, means, order
 from app.state.app_state import AppState
 from app.style import theme
 from app.widgets.basics import button, column_of, drop, label, set_button, set_style
@@ -105,7 +105,7 @@ class ModelsView(Scroll):
     def __init__(
         self,
         dress: Callable[[QWidget], None],
-        on_act: Callable[[str, Act], None],
+        on_act: Callable[[str, RowAction], None],
         look_up: Callable[[str], None],
     ) -> None:
         """``on_act`` takes the id of a model, ``look_up`` the name of a repository."""
@@ -160,7 +160,7 @@ class ModelsView(Scroll):
             self.ensureWidgetVisible(self._cards[name].news, 0, theme.CALL_HEIGHT)
 
     def _show_trouble(self, words: str) -> None:
-        again = Act(self.tr("Try again"), "list")
+        again = RowAction(self.tr("Try again"), "list")
         self._trouble.say(words, (again,), is_grave=True)
 
     def _arrange(self, board: Board, state: AppState) -> None:
@@ -209,7 +209,7 @@ class ModelsView(Scroll):
         if model is not None:
             self._show_card(model)
             if model.gated:
-                self._on_act(name, Act("", "show_token"))
+                self._on_act(name, RowAction("", "show_token"))
 
     def _lay_out(self) -> None:
         column = self.column

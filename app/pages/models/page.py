@@ -25,7 +25,7 @@ from app.pages.models.store import (
     dismiss,
     end,
 )
-from app.pages.models.view_model import Act, wants_measuring
+from app.pages.models.view_model import RowAction, wants_measuring
 from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.fields import Field
@@ -150,7 +150,7 @@ class ModelsPage(Page):
     def _look_up(self, name: str) -> None:
         self._work("ask", LOOK_UP, LookUpModel(name=name))
 
-    def _on_act(self, name: str, act: Act) -> None:
+    def _on_act(self, name: str, act: RowAction) -> None:
         """See to what a card wants."""
         match act.verb:
             case "list":
@@ -170,7 +170,7 @@ class ModelsPage(Page):
             case _:
                 self._send(name, act)
 
-    def _send(self, name: str, act: Act) -> None:
+    def _send(self, name: str, act: RowAction) -> None:
         about_token, model = token_request(act), self._board.model(name)
         if about_token is not None:
             self._work(about_token[0], ACCESS, about_token[1])
@@ -181,7 +181,7 @@ class ModelsPage(Page):
             if wanted is not None:
                 self._work(wanted[0], name, wanted[1])
 
-    def _export(self, model: ListedModel, act: Act) -> None:
+    def _export(self, model: ListedModel, act: RowAction) -> None:
         def write(path: Path) -> None:
             self._work("export", model.id, export_to(path, act, model))
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.pages.models.act_button import OnAct
 from app.pages.models.strip import Strip
-from app.pages.models.view_model import Act
+from app.pages.models.view_model import RowAction
 
 
 class InlineQuestion(Strip):
@@ -13,26 +13,26 @@ class InlineQuestion(Strip):
     def __init__(self, agreed: OnAct) -> None:
         super().__init__(self._on_answer)
         self._agreed = agreed
-        self._act: Act | None = None
+        self._act: RowAction | None = None
 
-    def put(self, act: Act) -> None:
+    def put(self, act: RowAction) -> None:
         """Ask what ``act`` asks; one that asks nothing is agreed to."""
         if not act.asks:
             self._agreed(act)
             return
         self._act = act
-        leave = Act(self.tr("Leave it"), "dismiss")
+        leave = RowAction(self.tr("Leave it"), "dismiss")
         yes = replace(act, text=act.sure or act.text.rstrip("…"), asks="", name="")
         self.say(act.asks, (yes, leave), is_grave=False)
         self.focus_last()
 
-    def keep_if(self, *offered: Act | None) -> None:
+    def keep_if(self, *offered: RowAction | None) -> None:
         """Ask no longer about what is not ``offered`` any more."""
         acts = [(act.verb, act.argument) for act in offered if act is not None and act.enabled]
         if self._act is not None and (self._act.verb, self._act.argument) not in acts:
             self._withdraw()
 
-    def _on_answer(self, act: Act) -> None:
+    def _on_answer(self, act: RowAction) -> None:
         self._withdraw()
         if act.verb != "dismiss":
             self._agreed(act)

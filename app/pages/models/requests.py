@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from app.pages.models.outcomes import Kind
-from app.pages.models.view_model import Act
+from app.pages.models.view_model import RowAction
 from core.api.models import (
     ExportModel,
     FetchModel,
@@ -43,7 +43,7 @@ _ABOUT: Final = {
 """What is asked of the helper that needs no more than the model's name."""
 
 
-def request_for(act: Act, model: ListedModel) -> tuple[Kind, Request] | None:
+def request_for(act: RowAction, model: ListedModel) -> tuple[Kind, Request] | None:
     """The work that ``act`` wants; None where it wants something else, or a place first."""
     wanted: tuple[Kind, Request]
     match act.verb:
@@ -61,7 +61,7 @@ def request_for(act: Act, model: ListedModel) -> tuple[Kind, Request] | None:
     return wanted
 
 
-def token_request(act: Act) -> tuple[Kind, Request] | None:
+def token_request(act: RowAction) -> tuple[Kind, Request] | None:
     """What ``act`` wants about the access token; None where it is about something else."""
     match act.verb:
         case "show_token":
@@ -74,7 +74,7 @@ def token_request(act: Act) -> tuple[Kind, Request] | None:
             return None
 
 
-def export_to(path: Path, act: Act, model: ListedModel) -> ExportModel:
+def export_to(path: Path, act: RowAction, model: ListedModel) -> ExportModel:
     """The export that ``act`` wants; a person who named an existing file agreed to replace it."""
     form, quant = FORMS[act.argument]
     return ExportModel(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.pages.models.act_button import ActButton, OnAct
-from app.pages.models.view_model import Act
+from app.pages.models.view_model import RowAction
 from app.style import theme
 from app.widgets.basics import column_of, frame, set_style
 from app.widgets.selectable_label import SelectableLabel
@@ -24,7 +24,7 @@ class Strip(QWidget):
         self._buttons: list[ActButton] = []
         self.hide()
 
-    def say(self, words: str, ways: Sequence[Act], *, is_grave: bool) -> None:
+    def say(self, words: str, ways: Sequence[RowAction], *, is_grave: bool) -> None:
         """Show ``words`` with at most ``MOST_WAYS`` buttons; no words hide it."""
         if words:
             made = self._frame or self._build()

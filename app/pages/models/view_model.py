@@ -45,7 +45,7 @@ Tone = Literal["", "good", "mine", "trouble"]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class RowAction:
     """A button and what it wants."""
 
     text: str
@@ -76,9 +76,9 @@ class CardViewModel:
     fit: str  # empty where nothing is known
     pills: tuple[Pill, ...]
     is_chosen: bool
-    main: Act | None
+    main: RowAction | None
     progress: ProgressViewModel | None
-    ways: tuple[Act, ...]  # with the progress
+    ways: tuple[RowAction, ...]  # with the progress
     said: WorkOutcome | None
 
 
@@ -208,7 +208,7 @@ def _pills(model: ListedModel, state: AppState) -> tuple[Pill, ...]:
     return tuple(pills)
 
 
-def _main(model: ListedModel, board: Board, state: AppState) -> Act | None:
+def _main(model: ListedModel, board: Board, state: AppState) -> RowAction | None:
     if is_here(model):
         return _choosing(model, board, state)
     text = {
@@ -219,16 +219,16 @@ def _main(model: ListedModel, board: Board, state: AppState) -> Act | None:
     name = labelled(text, model.title)
     has_room = _has_room(model, board)
     if not _is_too_large(model):
-        return Act(text, "fetch", enabled=has_room, name=name)
+        return RowAction(text, "fetch", enabled=has_room, name=name)
     warning = translate(
         "Models",
         "This computer could probably not train it. {} Download it all the same?",
     ).format(_fit(model, board, state))
     sure = translate("Models", "Download anyway")
-    return Act(text, "fetch_anyway", asks=warning, sure=sure, enabled=has_room, name=name)
+    return RowAction(text, "fetch_anyway", asks=warning, sure=sure, enabled=has_room, name=name)
 
 
-def _choosing(model: ListedModel, board: Board, state: AppState) -> Act | None:
+def _choosing(model: ListedModel, board: Board, state: AppState) -> RowAction | None:
     is_insisted_on = state.settings.window.anyway == model.id
     if _is_too_large(model) and not _is_practising(model, state) and not is_insisted_on:
         text = translate("Models", "Choose anyway")
@@ -238,39 +238,39 @@ def _choosing(model: ListedModel, board: Board, state: AppState) -> Act | None:
             "practice may end when the memory runs out; what it learnt until its last round is "
             "safe. Choose it all the same?",
         )
-        return Act(text, "choose_anyway", asks=warning, name=labelled(text, model.title))
+        return RowAction(text, "choose_anyway", asks=warning, name=labelled(text, model.title))
     if model.id == state.chosen:
         return _changing_over(model, board, state) if _is_next(model, state) else None
     text = translate("Models", "Choose")
-    return Act(text, "choose", name=labelled(text, model.title))
+    return RowAction(text, "choose", name=labelled(text, model.title))
 
 
-def _changing_over(model: ListedModel, board: Board, state: AppState) -> Act:
+def _changing_over(model: ListedModel, board: Board, state: AppState) -> RowAction:
     """The chosen model in place of the one that practises, now and not with the next start."""
     if board.is_changing:
         text = translate("Models", "Finishing the round…")
     else:
         text = translate("Models", "Change over now")
     is_free = not board.is_changing and state.node.wish != "stop"
-    return Act(text, "change_over", enabled=is_free, name=labelled(text, model.title))
+    return RowAction(text, "change_over", enabled=is_free, name=labelled(text, model.title))
 
 
-def _ways(model: ListedModel, board: Board) -> tuple[Act, ...]:
+def _ways(model: ListedModel, board: Board) -> tuple[RowAction, ...]:
     found = board.job_on(model.id)
     discard = translate("Models", "Throw away what came in of {}?").format(model.title)
     sure = translate("Models", "Throw it away")
     if found is None:
         if model.presence != "partly":
             return ()
-        return (Act(translate("Models", "Throw away"), "drop", asks=discard, sure=sure),)
+        return (RowAction(translate("Models", "Throw away"), "drop", asks=discard, sure=sure),)
     _, job = found
     free = not job.is_ending
     if job.kind == "fetch":
         asks = f"{discard} {translate('Models', 'Pause would keep it.')}"
         return (
-            Act(translate("Models", "Pause"), "pause", enabled=free),
-            Act(translate("Models", "Cancel"), "cancel", asks=asks, sure=sure, enabled=free),
+            RowAction(translate("Models", "Pause"), "pause", enabled=free),
+            RowAction(translate("Models", "Cancel"), "cancel", asks=asks, sure=sure, enabled=free),
         )
     if job.kind in ("verify", "export"):
-        return (Act(translate("Models", "Stop"), "stop", enabled=free),)
+        return (RowAction(translate("Models", "Stop"), "stop", enabled=free),)
     return ()

@@ -1,4 +1,4 @@
-"""Paper and pens of the lab's pictures: matplotlib without pyplot, so that nothing is global.
+"""Axes and styles of the lab's pictures: matplotlib without pyplot, so that nothing is global.
 
 Colours are Okabe and Ito's, which people with any colour vision tell apart; yellow is left out,
 since it is hardly seen on white.
@@ -32,7 +32,7 @@ _ASIDE: Final = 16  # points from a line's end to its name
 
 
 @dataclass(frozen=True, slots=True)
-class Pen:
+class ArmStyle:
     """How one arm looks."""
 
     colour: str
@@ -40,10 +40,10 @@ class Pen:
     mark: str
 
 
-def pens(names: Sequence[str]) -> dict[str, Pen]:
-    """A pen for each name; the first is black. Lines and marks differ where colours run out."""
+def styles(names: Sequence[str]) -> dict[str, ArmStyle]:
+    """A style for each name; the first is black. Lines and marks differ where colours run out."""
     looks = [
-        Pen(colour, line, mark)
+        ArmStyle(colour, line, mark)
         for line, mark in zip(_LINES, _MARKS, strict=True)
         for colour in _COLOURS
     ]
@@ -95,7 +95,7 @@ def name_marks(axes: "Axes") -> None:
 
 
 def label_ends(
-    axes: "Axes", ends: Mapping[str, tuple[float, float]], used: Mapping[str, Pen]
+    axes: "Axes", ends: Mapping[str, tuple[float, float]], used: Mapping[str, ArmStyle]
 ) -> None:
     """Write names beside the ``ends`` (x, y) of their lines, so that none hides another."""
     drawn = _sheet_of(axes)
@@ -108,12 +108,14 @@ def label_ends(
         _label(axes, name, (end, at), used[name])
 
 
-def _label(axes: "Axes", name: str, place: tuple[tuple[float, float], float], pen: Pen) -> None:
+def _label(
+    axes: "Axes", name: str, place: tuple[tuple[float, float], float], style: ArmStyle
+) -> None:
     """Write one name at a height of the axes, with a hair from the line's end to it."""
     from matplotlib.patheffects import withStroke
 
     end, height = place
-    hair = {"arrowstyle": "-", "color": pen.colour, "linewidth": 0.9, "relpos": (0, 0.5)}
+    hair = {"arrowstyle": "-", "color": style.colour, "linewidth": 0.9, "relpos": (0, 0.5)}
     axes.annotate(
         name,
         xy=end,

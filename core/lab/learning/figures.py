@@ -13,9 +13,9 @@ from core.lab.learning.canvas import (
     in_percent,
     label_ends,
     name_marks,
-    pens,
     save,
     sheet,
+    styles,
 )
 from core.lab.learning.curves import Curve
 from core.lab.learning.results import Figures, RunResult, by_arm, nodes_behind
@@ -123,11 +123,13 @@ def _draw_skills(results: Sequence[RunResult], path: Path) -> Path:
 
 
 def _draw_curves(axes: "Axes", arms: Arms, draw: Draw, mark: str = "") -> None:
-    used, drawn = pens(list(arms)), {name: draw(results) for name, results in arms.items()}
+    used, drawn = styles(list(arms)), {name: draw(results) for name, results in arms.items()}
     for name, curve in drawn.items():
-        pen = used[name]
-        axes.fill_between(curve.x, curve.low, curve.high, color=pen.colour, alpha=0.13, linewidth=0)
-        (line,) = axes.plot(curve.x, curve.mean, pen.line, color=pen.colour, linewidth=1.8)
+        style = used[name]
+        axes.fill_between(
+            curve.x, curve.low, curve.high, color=style.colour, alpha=0.13, linewidth=0
+        )
+        (line,) = axes.plot(curve.x, curve.mean, style.line, color=style.colour, linewidth=1.8)
         line.set(marker=mark, markersize=4, clip_on=False)  # whole marks, also on the edge
     axes.set_xlim(left=0)
     axes.set_ylim(bottom=min(0, *(float(curve.low.min()) for curve in drawn.values())))
@@ -158,14 +160,20 @@ def _draw_tasks(arms: Arms, path: Path) -> Path:
 
 def _draw_dots(axes: "Axes", arms: Arms, places: Figures) -> None:
     """A dot for each arm and task, those of one task below each other."""
-    used = pens(list(arms))
+    used = styles(list(arms))
     for rank, (name, results) in enumerate(arms.items()):
-        pen = used[name]
+        style = used[name]
         rows = places + _ROW * ((rank + 0.5) / len(arms) - 0.5)
         scores = _by_task(results, -1)
-        axes.hlines(rows, scores.min(axis=0), scores.max(axis=0), color=pen.colour, linewidth=1.5)
+        axes.hlines(rows, scores.min(axis=0), scores.max(axis=0), color=style.colour, linewidth=1.5)
         axes.plot(
-            scores.mean(axis=0), rows, pen.mark, color=pen.colour, label=name, ms=5, clip_on=False
+            scores.mean(axis=0),
+            rows,
+            style.mark,
+            color=style.colour,
+            label=name,
+            ms=5,
+            clip_on=False,
         )
 
 

@@ -56,11 +56,11 @@ from core.tasks.catalog import PracticeMix, TaskCatalog
 from core.tasks.curriculum import CellCurriculum
 from core.tasks.deck_tasks import practised_catalog
 from core.tasks.forms import form_reader
-from core.tasks.scorer import IsolatedScorer, Patience
+from core.tasks.scorer import IsolatedScorer, JudgeTimeouts
 from core.tasks.skills import Skills
 
 STATE: Final = "state.safetensors"
-PATIENCE: Final = Patience(question_s=120.0, answer_s=60.0)
+TIMEOUTS: Final = JudgeTimeouts(question_s=120.0, answer_s=60.0)
 """Of the judge: what a run earns may not depend on how busy the machine is."""
 
 
@@ -88,7 +88,7 @@ async def _play(run: ArmRun, folder: Path, report: Callable[[int], object]) -> N
     home = Home(folder.parent)
     catalog = practised_catalog(home, run.setting.kinds)
     claims = Claims()
-    async with IsolatedScorer(catalog, home.decks, patience=PATIENCE) as scorer:
+    async with IsolatedScorer(catalog, home.decks, timeouts=TIMEOUTS) as scorer:
         mix = PracticeMix(catalog, run.setting.levels, _practised(run, catalog))
         judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
         rollouts = SharedRollouts(by_author=run.arm.defended)

@@ -55,7 +55,7 @@ _SITE_STEP: Final = 8  # addresses apart: 32 clients in a /24 network
 
 
 @dataclass(slots=True)
-class Diary:
+class ClientStats:
     """What all clients together saw."""
 
     latencies_s: list[float] = field(default_factory=list)  # of exchanges, connection included
@@ -72,7 +72,7 @@ class Diary:
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
+class ClientOptions:
     """How every client behaves."""
 
     swarm: str
@@ -84,87 +84,87 @@ class Habit:
 class LightClient:
     """One identity at one address, which asks one hub."""
 
-    def __init__(self, number: int, habit: Habit, base: str) -> None:
+    def __init__(self, number: int, options: ClientOptions, base: str) -> None:
         """``number`` makes its address, ``base`` is the hub's URL."""
         self._identity = Identity.generate()
         self._own = bytes.fromhex(self._identity.peer_id)
-        self._habit = habit
+        self._options = options
         self._base = base
         self._site = _site(number)
-        self._screen = EnvelopeValidator(Self(self._identity.peer_id, habit.swarm, RULESET))
-        self._thanks = ReceiptSender(self._identity, habit.swarm)
+        self._screen = EnvelopeValidator(Self(self._identity.peer_id, options.swarm, RULESET))
+        self._thanks = ReceiptSender(self._identity, options.swarm)
         self._rng = Random(number)  # noqa: S311 - filler texts
         self._round = 0
         self._audit_phase = number  # not all audit in the same round
         self._was_greeted = False
         self._cells: CellLabels = NO_CELLS
 
-    async def play(self, diary: Diary) -> None:
+    async def play(self, stats: ClientStats) -> None:
         """One round: leave groups, draw others, and now and then audit the hub."""
         self._round += 1
-        diary.rounds += 1
+        stats.rounds += 1
         now = time.time()
         receipts = tuple(self._thanks.write(now).values())
-        levels = self._rng.sample(range(1, LEVELS + 1), self._habit.cells)
+        levels = self._rng.sample(range(1, LEVELS + 1), self._options.cells)
         self._cells = labels_of(cell_name(TASK, level) for level in levels)
-        ask_for = ExchangeRequest(self._own, self._habit.want, self._seal_all(now), receipts)
+        ask_for = ExchangeRequest(self._own, self._options.want, self._seal_all(now), receipts)
         async with open_session() as session:
             session.headers["X-Forwarded-For"] = self._site
             try:
-                await self._greet(session, diary)
+                await self._greet(session, stats)
                 began = time.perf_counter()
-                reply = await self._talk(session, ask_for, diary)
-                diary.latencies_s.append(time.perf_counter() - began)
-                self._screen_all(reply, diary)
+                reply = await self._talk(session, ask_for, stats)
+                stats.latencies_s.append(time.perf_counter() - began)
+                self._screen_all(reply, stats)
                 if (self._round + self._audit_phase) % AUDIT_EVERY == 0:
                     stranger = ExchangeRequest(secrets.token_bytes(32), SAMPLE, ())
-                    await self._talk(session, stranger, diary)
+                    await self._talk(session, stranger, stats)
             except (aiohttp.ClientError, OSError, WireError) as error:
                 self._was_greeted = False
                 reason = str(error) if isinstance(error, WireError) else type(error).__name__
-                diary.failures[reason] += 1
+                stats.failures[reason] += 1
 
-    async def _greet(self, session: aiohttp.ClientSession, diary: Diary) -> None:
+    async def _greet(self, session: aiohttp.ClientSession, stats: ClientStats) -> None:
         if not self._was_greeted:
-            diary.requests += 1
+            stats.requests += 1
             await greet(session, self._base)
             self._was_greeted = True
 
     async def _talk(
-        self, session: aiohttp.ClientSession, request: ExchangeRequest, diary: Diary
+        self, session: aiohttp.ClientSession, request: ExchangeRequest, stats: ClientStats
     ) -> ExchangeReply:
         is_audit = request.author != self._own
         body, wanted = encode(request), "" if is_audit else parameter_of(self._cells)
-        diary.requests += 1
-        diary.bytes_up += len(body) + len(wanted)
-        url = f"{self._base}/v1/swarms/{self._habit.swarm}/exchange"
+        stats.requests += 1
+        stats.bytes_up += len(body) + len(wanted)
+        url = f"{self._base}/v1/swarms/{self._options.swarm}/exchange"
         question = BoundedQuery(body, MEDIA_TYPE, MAX_EXCHANGE_BYTES, wanted)
         said = await ask(session, url, question)
-        diary.bytes_down += len(said)
+        stats.bytes_down += len(said)
         reply = decode_reply(said)
         if len(reply.verdicts) != len(request.envelopes):
             raise WireError(Reason.SCHEMA, "a verdict per envelope")
-        diary.not_taken.update(verdict for verdict in reply.verdicts if verdict != ACCEPTED)
+        stats.not_taken.update(verdict for verdict in reply.verdicts if verdict != ACCEPTED)
         return reply
 
-    def _screen_all(self, reply: ExchangeReply, diary: Diary) -> None:
+    def _screen_all(self, reply: ExchangeReply, stats: ClientStats) -> None:
         good, refused = self._screen.open_all(reply.envelopes, time.time())
-        diary.not_good += refused
-        diary.authors.update(one.group.author for one in good)
-        diary.wanted += sum(label_of(one.group.key.cell) in self._cells for one in good)
+        stats.not_good += refused
+        stats.authors.update(one.group.author for one in good)
+        stats.wanted += sum(label_of(one.group.key.cell) in self._cells for one in good)
         fresh = [one for one in good if self._screen.take(one)]
         self._thanks.note(fresh)
         self._thanks.learnt(one.group for one in fresh[:LEARNT])
 
     def _seal_all(self, now: float) -> tuple[bytes, ...]:
-        first = self._round * self._habit.groups
+        first = self._round * self._options.groups
         return tuple(
             seal(self._identity, self._group(slot), Stamp(*self._stamp(slot, first + slot), now))
-            for slot in range(self._habit.groups)
+            for slot in range(self._options.groups)
         )
 
     def _stamp(self, slot: int, sequence: int) -> tuple[str, str, int, int]:
-        return self._habit.swarm, RULESET, slot, sequence
+        return self._options.swarm, RULESET, slot, sequence
 
     def _group(self, slot: int) -> RolloutGroup:
         key = PuzzleKey(TASK, self._rng.randint(1, LEVELS), self._rng.getrandbits(32), slot)

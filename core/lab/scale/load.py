@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from core.lab.scale.hub_children import HubChild, Spent, hub_children
-from core.lab.scale.light_client import Diary, Habit, LightClient
+from core.lab.scale.light_client import ClientOptions, ClientStats, LightClient
 
 _JITTER: Final = 0.1  # of a period, to either side
 SWARM: Final = "lab-scale"
@@ -43,7 +43,7 @@ class LoadResult:
     """What came of a plan."""
 
     plan: LoadPlan
-    diary: Diary = field(default_factory=Diary)
+    stats: ClientStats = field(default_factory=ClientStats)
     seconds: float = 0.0
     costs: list[Cost] = field(default_factory=list)  # of the lab's own hubs
     driver_cpu_s: float = 0.0  # of this process: near ``seconds``, it is the bottleneck
@@ -56,10 +56,10 @@ class _Course:
     begin: float
     measured: float
     end: float
-    warming_up: Diary
-    noted: Diary
+    warming_up: ClientStats
+    noted: ClientStats
 
-    def diary(self, now: float) -> Diary:
+    def stats(self, now: float) -> ClientStats:
         return self.noted if now >= self.measured else self.warming_up
 
 
@@ -76,13 +76,13 @@ async def measure_load(plan: LoadPlan) -> LoadResult:
 
 
 async def _drive(plan: LoadPlan, urls: Sequence[str], hubs: Sequence[HubChild]) -> LoadResult:
-    habit = Habit(SWARM, plan.groups, plan.want, plan.cells)
-    clients = [LightClient(n, habit, urls[n % len(urls)]) for n in range(plan.clients)]
+    options = ClientOptions(SWARM, plan.groups, plan.want, plan.cells)
+    clients = [LightClient(n, options, urls[n % len(urls)]) for n in range(plan.clients)]
     measured = LoadResult(plan)
     loop = asyncio.get_running_loop()
     begin = loop.time()
     start = begin + plan.period_s * (1 + _JITTER)
-    course = _Course(begin, start, start + plan.seconds, Diary(), measured.diary)
+    course = _Course(begin, start, start + plan.seconds, ClientStats(), measured.stats)
     rng = Random(plan.seed)  # noqa: S311 - a pace is no secret
     async with asyncio.TaskGroup() as group:
         for client in clients:
@@ -107,7 +107,7 @@ async def _live(client: LightClient, course: _Course, period_s: float, rng: Rand
     due = course.begin + rng.uniform(0, period_s)
     while due < course.end:
         await asyncio.sleep(due - loop.time())
-        diary = course.diary(due)
-        diary.late_s.append(loop.time() - due)
-        await client.play(diary)
+        stats = course.stats(due)
+        stats.late_s.append(loop.time() - due)
+        await client.play(stats)
         due = max(loop.time(), due + period_s * rng.uniform(1 - _JITTER, 1 + _JITTER))

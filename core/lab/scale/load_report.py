@@ -41,9 +41,9 @@ class LoadReport:
 
 def report(measured: LoadResult) -> LoadReport:
     """Sum up; every figure is 0 where nothing was answered."""
-    diary, seconds = measured.diary, measured.seconds
-    latencies = sorted(diary.latencies_s)
-    answered, rounds, drawn = len(latencies), max(1, diary.rounds), diary.authors.total()
+    stats, seconds = measured.stats, measured.seconds
+    latencies = sorted(stats.latencies_s)
+    answered, rounds, drawn = len(latencies), max(1, stats.rounds), stats.authors.total()
     return LoadReport(
         plan=measured.plan,
         seconds=seconds,
@@ -53,21 +53,21 @@ def report(measured: LoadResult) -> LoadReport:
         p90_ms=1_000 * quantile(latencies, 0.9),
         p99_ms=1_000 * quantile(latencies, 0.99),
         max_ms=1_000 * quantile(latencies, 1.0),
-        failures=dict(diary.failures),
-        not_taken=dict(diary.not_taken),
-        not_good=dict(diary.not_good),
-        requests_per_round=diary.requests / rounds,
-        up_per_round=diary.bytes_up / rounds,
-        down_per_round=diary.bytes_down / rounds,
+        failures=dict(stats.failures),
+        not_taken=dict(stats.not_taken),
+        not_good=dict(stats.not_good),
+        requests_per_round=stats.requests / rounds,
+        up_per_round=stats.bytes_up / rounds,
+        down_per_round=stats.bytes_down / rounds,
         drawn_per_round=drawn / rounds,
-        wanted_per_round=diary.wanted / rounds,
-        authors=len(diary.authors),
-        largest_share=max(diary.authors.values(), default=0) / max(1, drawn),
+        wanted_per_round=stats.wanted / rounds,
+        authors=len(stats.authors),
+        largest_share=max(stats.authors.values(), default=0) / max(1, drawn),
         hub_cpu_ms=tuple(1_000 * cost.cpu_s / max(1, answered) for cost in measured.costs),
         hub_load=tuple(cost.cpu_s / seconds if seconds else 0.0 for cost in measured.costs),
         hub_rss_mb=tuple(cost.rss_bytes / 2**20 for cost in measured.costs),
         driver_load=measured.driver_cpu_s / seconds if seconds else 0.0,
-        driver_late_p99_ms=1_000 * quantile(sorted(diary.late_s), 0.99),
+        driver_late_p99_ms=1_000 * quantile(sorted(stats.late_s), 0.99),
     )
 
 

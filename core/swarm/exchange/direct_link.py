@@ -26,12 +26,12 @@ from core.wire.codec import MAX_ENVELOPE_BYTES, MAX_EXCHANGE_ENVELOPES, PROTOCOL
 from core.wire.exchange import MembershipProof
 from core.wire.hello import NONCE_BYTES
 from core.wire.identity import Identity
-from core.wire.pull import MEDIA_TYPE, Handout, Pull, decode_handout, seal_pull
+from core.wire.pull import MEDIA_TYPE, Pull, PullReply, decode_pull_reply, seal_pull
 
 HURRY_EVERY_S: Final = 30.0
 """Between two signs of life that end the waiting for a node which does not answer."""
 
-_FRAME_BYTES: Final = 16  # around an envelope in a handout, and around the handout
+_FRAME_BYTES: Final = 16  # around an envelope in a pull_reply, and around the pull_reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class DirectLink:
         """The network changed: try at once."""
         self._backoff.hurry()
 
-    async def pull(self, session: aiohttp.ClientSession, wish: PullWish) -> Handout | None:
+    async def pull(self, session: aiohttp.ClientSession, wish: PullWish) -> PullReply | None:
         """Envelopes, still sealed; None if the node is away, or was just now.
 
         No more than ``TIMEOUT`` is spent; a pull that is cancelled, because nobody waits for it any
@@ -120,7 +120,7 @@ class DirectLink:
         wish = replace(wish, want=min(wish.want, MAX_EXCHANGE_ENVELOPES))
         try:
             async with asyncio.timeout(TIMEOUT.total):
-                handout = await retry_once(lambda: self._pull(session, wish))
+                pull_reply = await retry_once(lambda: self._pull(session, wish))
         except asyncio.CancelledError:
             self._fail(AWAY)
             raise
@@ -133,14 +133,14 @@ class DirectLink:
             return None
         self._backoff.succeed()
         self.failure = ""
-        return Handout(handout.envelopes[: wish.want])
+        return PullReply(pull_reply.envelopes[: wish.want])
 
     def _fail(self, reason: str) -> None:
         self.failed[reason] += 1
         self.failure = reason
         self._backoff.fail()
 
-    async def _pull(self, session: aiohttp.ClientSession, wish: PullWish) -> Handout:
+    async def _pull(self, session: aiohttp.ClientSession, wish: PullWish) -> PullReply:
         """One pull; another one if the node has started anew since the last.
 
         Raises:
@@ -163,14 +163,14 @@ class DirectLink:
             raise WireError(IMPOSTOR)
         return pin
 
-    async def _ask(self, session: aiohttp.ClientSession, pin: Pin, wish: PullWish) -> Handout:
+    async def _ask(self, session: aiohttp.ClientSession, pin: Pin, wish: PullWish) -> PullReply:
         host = f"[{self._host}]" if ":" in self._host else self._host
         url = f"https://{host}:{self.address.port}/v1/swarms/{self._asker.swarm}/pull"
         body = seal_pull(self._asker.identity, self._request(pin, wish))
         most = _FRAME_BYTES + wish.want * (MAX_ENVELOPE_BYTES + _FRAME_BYTES)
         question = BoundedQuery(body, MEDIA_TYPE, most, parameter_of(wish.cells))
         reply = await ask(session, url, question, aiohttp.Fingerprint(pin.fingerprint))
-        return decode_handout(reply)
+        return decode_pull_reply(reply)
 
     def _request(self, pin: Pin, wish: PullWish) -> Pull:
         return Pull(

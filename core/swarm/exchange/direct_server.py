@@ -13,7 +13,7 @@ bytes of their bodies                 2,097,152   DirectLimits
 seconds to read, write, sit idle      5, 10, 5    DirectLimits
 requests per site                     4/s, 32     SITE_RATE: refill, burst
 pulls per asker and site              1/s, 16     ASKER_RATE: refill, burst
-bytes per handout                     524,288     of ``ServedItems.pick``; one envelope at least
+bytes per pull_reply                     524,288     of ``ServedItems.pick``; one envelope at least
 receipts looked at per pull           8           MOST_RECEIPTS
 nonces remembered                     20,000      MOST_NONCES; for REPLAY_MEMORY_S
 ====================================  ==========  =================================================
@@ -31,7 +31,7 @@ from typing import Final
 from aiohttp import web
 
 from core.errors import WireError
-from core.net.greeting import Greeter
+from core.net.greeting import HelloHandler
 from core.net.limits import TokenBuckets, place_of, site_of
 from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
@@ -43,7 +43,7 @@ from core.swarm.exchange.served import ServedItems
 from core.wire.cells import NO_CELLS, CellLabels, read_cells
 from core.wire.codec import MAX_PULL_BYTES, REPLAY_MEMORY_S, Rate, Reason, encode
 from core.wire.identity import Identity
-from core.wire.pull import MEDIA_TYPE, Handout, Pull, open_pull
+from core.wire.pull import MEDIA_TYPE, Pull, PullReply, open_pull
 from core.wire.receipt import open_receipt
 from core.wire.secrecy import check_membership, is_private
 
@@ -131,7 +131,7 @@ class DirectServer:
         options = options or ServerOptions()
         self.tally = DirectCounters()
         named = () if is_private(swarm) else (swarm,)  # a private one is named to nobody
-        self._greeter = Greeter(identity, "node", named)
+        self._hello_handler = HelloHandler(identity, "node", named)
         self._identity = identity
         self._key = bytes.fromhex(identity.peer_id)
         self._swarm = swarm
@@ -180,7 +180,7 @@ class DirectServer:
         self.tally.pulls += 1
         self.tally.envelopes += len(envelopes)
         self.tally.bytes += sum(map(len, envelopes))
-        return encode(Handout(envelopes))
+        return encode(PullReply(envelopes))
 
     def _admit(self, pull: Pull, site: str) -> None:
         if pull.asker == self._key:
@@ -216,7 +216,7 @@ class DirectServer:
         if not self._sites.take(site_of(request.remote)):
             return self._gate.refuse(Reason.RATE)
         self.tally.hellos += 1
-        return self._greeter.answer(request, self._timing.wall())
+        return self._hello_handler.answer(request, self._timing.wall())
 
     def _refused(self, reason: str) -> None:
         self.tally.refused[reason] += 1

@@ -160,11 +160,11 @@ class Fanout:
     ) -> Found | None:
         link = self._node(source)
         receipts = tuple(data for peer, data in request.receipts.items() if peer == link.peer)
-        handout = await link.pull(session, PullWish(want, receipts, request.wish.cells))
-        if handout is None:
+        pull_reply = await link.pull(session, PullWish(want, receipts, request.wish.cells))
+        if pull_reply is None:
             return None
         source.peer = link.peer
-        return Found(source, handout.envelopes, (link.place,) * len(handout.envelopes))
+        return Found(source, pull_reply.envelopes, (link.place,) * len(pull_reply.envelopes))
 
     def _hub(self, source: Source) -> HubLink | None:
         if source.address not in self.hubs:

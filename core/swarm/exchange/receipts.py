@@ -17,7 +17,7 @@ from core.storage.bounded import BoundedDict
 from core.swarm.contacts import Contacts
 from core.swarm.exchange.outbox import tolerated
 from core.swarm.exchange.validation import PeerRollout
-from core.swarm.ports import Book
+from core.swarm.ports import ReceiptLog
 from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, PROTOCOL, Reason
 from core.wire.identity import Identity
 from core.wire.receipt import Receipt, open_receipt, seal_receipt
@@ -170,7 +170,7 @@ class ReceiptReader:
 class ReceiptStore:
     """Writes down what a ``ReceiptReader`` believes."""
 
-    def __init__(self, reader: ReceiptReader, book: Book, troubles: Counter[str]) -> None:
+    def __init__(self, reader: ReceiptReader, book: ReceiptLog, troubles: Counter[str]) -> None:
         """Errors of ``book`` are counted in ``troubles``, and raised no further."""
         self.learners = 0  # nodes that said to have learnt from this one, since it was born
         self._reader = reader

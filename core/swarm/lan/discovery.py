@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from core.swarm.lan import interfaces
-from core.swarm.lan.mdns import FAILURES, Ear, Line
+from core.swarm.lan.mdns import FAILURES, Line, MdnsParser
 from core.swarm.lan.neighbours import Claim, LanNotice, Neighbour, Neighbourhood
 from core.swarm.membership import Address, Origin, Source
 
@@ -35,10 +35,10 @@ Not earlier, since those who just answered may not do so again at once (RFC 6762
 """
 
 
-class Carrier(Protocol):
+class DiscoveryTransport(Protocol):
     """Transport of announcements and queries; ``core.swarm.lan.mdns.Line`` does it by multicast."""
 
-    async def start(self, ear: Ear) -> None:
+    async def start(self, parser: MdnsParser) -> None:
         """Listen and announce; raises one of ``FAILURES``."""
 
     def ask(self) -> None:
@@ -54,7 +54,9 @@ class LanContext:
 
     look: Callable[[], interfaces.Judgement] = interfaces.look_around
     attempt: Callable[[interfaces.IpInterface], None] = interfaces.try_voice  # raises OSError
-    dial: Callable[[Sequence[interfaces.IpInterface], LanNotice, Sequence[str]], Carrier] = Line
+    dial: Callable[
+        [Sequence[interfaces.IpInterface], LanNotice, Sequence[str]], DiscoveryTransport
+    ] = Line
     steady: Callable[[], float] = time.monotonic  # seconds that never go back
     changed: Callable[[], None] = field(default=lambda: None)  # called when ``neighbours`` changed
     moved: Callable[[], None] = field(default=lambda: None)  # called on a new network
@@ -68,13 +70,13 @@ class Lan:
         self._notice = notice
         self._around = around or LanContext()
         self._near = Neighbourhood(notice, self._around.steady)
-        self._ear = Ear(self._on_records)
+        self._parser = MdnsParser(self._on_records)
         self._turn = asyncio.Lock()
         self._judgement = interfaces.Judgement((), None)
         self._voices: frozenset[interfaces.IpInterface] = frozenset()  # spoken from
         self._failures: dict[interfaces.IpInterface, OSError] = {}  # of those that were tried last
         self._unheard: dict[interfaces.IpInterface, OSError] = {}  # whose line could not be opened
-        self._lines: list[Carrier] = []
+        self._lines: list[DiscoveryTransport] = []
         self._again: list[asyncio.TimerHandle] = []
         self._opened_at = self._asked_at = float("-inf")
         self._is_heard = False  # an own announcement came back
@@ -174,7 +176,7 @@ class Lan:
             return
         self._lines.append(line)
         try:
-            await line.start(self._ear)
+            await line.start(self._parser)
         except FAILURES as error:
             self._fail(voices, error)
             self._lines.remove(line)

@@ -72,14 +72,14 @@ class Line:
         )
         self._announcing: asyncio.Future[None] | None = None
 
-    async def start(self, ear: "Ear") -> None:
+    async def start(self, parser: "MdnsParser") -> None:
         """Listen, then announce; repetitions follow by themselves within half a second.
 
         Raises:
             one of ``FAILURES``: it does not start in time.
         """
         await self._carrier.zeroconf.async_wait_for_start(timeout=_START_S)
-        self._carrier.zeroconf.async_add_listener(ear, None)
+        self._carrier.zeroconf.async_add_listener(parser, None)
         self._announcing = asyncio.ensure_future(
             await self._carrier.async_register_service(self._info, cooperating_responders=True)
         )
@@ -106,7 +106,7 @@ class Line:
         self._carrier.zeroconf.close()  # where that took too long; else nothing is left to do
 
 
-class Ear(zeroconf.RecordUpdateListener):
+class MdnsParser(zeroconf.RecordUpdateListener):
     """Turns the records of one packet into claims and goodbyes."""
 
     def __init__(self, on_records: Callable[[list[Claim], list[str]], None]) -> None:

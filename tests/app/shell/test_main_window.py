@@ -18,8 +18,8 @@ from pytestqt.qtbot import QtBot
 
 from app.backend.helper_client import HelperClient
 from app.desktop.single_instance import Opening
+from app.pages.home.history_loader import HistoryLoader
 from app.pages.home.page import HomePage
-from app.pages.home.recall import Recall
 from app.pages.settings.page import SettingsPage
 from app.pages.swarm.page import SwarmPage
 from app.pages.welcome.page import WelcomePage
@@ -90,8 +90,8 @@ def test_a_home_without_rounds_wakes_no_helper(
 ) -> None:
     """The first start has nothing to look up."""
     window, _client = open_window()
-    (recall,) = window.findChildren(Recall)
-    timers = recall.findChildren(QTimer)
+    (loader,) = window.findChildren(HistoryLoader)
+    timers = loader.findChildren(QTimer)
     qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers))
     assert "Train a small" in text(window)
     assert not helper.is_running

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from app.state.round_pace import (
     RoundPosition,
+    estimate,
     is_calm,
     is_quick,
     move,
-    outlook,
     rest_left_s,
     rounds_a_minute,
 )
@@ -31,19 +31,19 @@ def test_a_round_never_goes_back() -> None:
 
 def test_time_left_is_that_of_the_last_rounds() -> None:
     """What is behind counts in full, the running step as far as it is."""
-    seen = outlook(RoundPosition(6, "judging", 10.0), SLOW, 10.5)
+    seen = estimate(RoundPosition(6, "judging", 10.0), SLOW, 10.5)
     assert (seen.done, seen.left_s) == (0.45, 5.5)
 
 
 def test_a_step_that_drags_on_does_not_run_over() -> None:
     """The bar waits for the next step, and no time is negative."""
-    assert outlook(RoundPosition(6, "learning", 0.0), SLOW, 999.0).left_s == 0.0
-    assert outlook(RoundPosition(6, "learning", 5.0), SLOW, 1.0).left_s == 4.0
+    assert estimate(RoundPosition(6, "learning", 0.0), SLOW, 999.0).left_s == 0.0
+    assert estimate(RoundPosition(6, "learning", 5.0), SLOW, 1.0).left_s == 4.0
 
 
 def test_the_first_round_promises_no_time() -> None:
     """Only how many steps are behind it."""
-    seen = outlook(RoundPosition(1, "sharing", 0.0), [], 5.0)
+    seen = estimate(RoundPosition(1, "sharing", 0.0), [], 5.0)
     assert (seen.done, seen.left_s) == (0.5, None)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from core.errors import UsageError
 from core.lab import make_starter as make_starter_module
-from core.lab.make_starter import Workshop, make_starter
+from core.lab.make_starter import TrainingResources, make_starter
 from core.lab.starters import StarterShape, starter
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
@@ -39,8 +39,8 @@ def test_the_same_seed_makes_the_same_model(tmp_path: Path) -> None:
     recipe = replace(starter("spark"), shape=TINY, documents=120)
     made = []
     for name, seed, writers in (("one", 1, 0), ("again", 1, 1), ("other", 2, 0)):
-        workshop = Workshop(writers=writers)
-        make_starter(recipe, tmp_path / name, seed, lambda _: None, workshop)
+        resources = TrainingResources(writers=writers)
+        make_starter(recipe, tmp_path / name, seed, lambda _: None, resources)
         made.append((tmp_path / name / "model.safetensors").read_bytes())
     assert made[0] == made[1]
     assert made[0] != made[2]

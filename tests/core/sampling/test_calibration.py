@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.sampling.calibration import MOST_REPEATS, Notebook, Verdict, fastest, predict
+from core.sampling.calibration import MOST_REPEATS, CalibrationStore, Verdict, fastest, predict
 
 VERDICT = Verdict("this machine", {"torch": 1.0, "llama-f16": 2.0}, "torch")
 
@@ -60,13 +60,13 @@ def test_the_fastest_is_chosen_and_the_preferred_of_equals() -> None:
 
 def test_a_verdict_is_remembered_until_the_situation_changes(tmp_path: Path) -> None:
     """New hardware, versions or weights ask for another trial; other models keep theirs."""
-    notebook = Notebook(tmp_path / "calibration.json")
-    assert notebook.verdict("spark", "this machine") is None
-    notebook.note_verdict("spark", VERDICT)
-    notebook.note_verdict("ember", VERDICT)
-    assert notebook.verdict("spark", "this machine") == VERDICT
-    assert notebook.verdict("spark", "another machine") is None
-    assert notebook.chosen() == {"spark": "torch", "ember": "torch"}
+    calibrations = CalibrationStore(tmp_path / "calibration.json")
+    assert calibrations.verdict("spark", "this machine") is None
+    calibrations.note_verdict("spark", VERDICT)
+    calibrations.note_verdict("ember", VERDICT)
+    assert calibrations.verdict("spark", "this machine") == VERDICT
+    assert calibrations.verdict("spark", "another machine") is None
+    assert calibrations.chosen() == {"spark": "torch", "ember": "torch"}
 
 
 @given(st.binary(max_size=200))
@@ -75,8 +75,8 @@ def test_a_damaged_notebook_only_costs_another_trial(garbage: bytes) -> None:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
-        notebook = Notebook(Path(folder) / "calibration.json")
-        notebook.path.write_bytes(garbage)
-        assert notebook.verdict("spark", "this machine") is None
-        notebook.note_verdict("spark", VERDICT)
-        assert notebook.verdict("spark", "this machine") == VERDICT
+        calibrations = CalibrationStore(Path(folder) / "calibration.json")
+        calibrations.path.write_bytes(garbage)
+        assert calibrations.verdict("spark", "this machine") is None
+        calibrations.note_verdict("spark", VERDICT)
+        assert calibrations.verdict("spark", "this machine") == VERDICT

@@ -87,12 +87,12 @@ def test_copies_that_nobody_uses_are_removed(policy: Policy, place: SamplerConte
 def test_the_fastest_is_measured_once_and_remembered(policy: Policy, place: SamplerContext) -> None:
     """Every candidate is timed; the second time the notebook answers."""
     first = choose(policy, place)
-    verdict = place.notebook.verdict(policy.spec.id, situation(policy, 1))
+    verdict = place.calibrations.verdict(policy.spec.id, situation(policy, 1))
     assert verdict is not None
     assert set(verdict.seconds) == set(NAMES)
     assert first == min(verdict.seconds, key=verdict.seconds.__getitem__)
     slowest = max(verdict.seconds, key=verdict.seconds.__getitem__)
-    place.notebook.note_verdict(
+    place.calibrations.note_verdict(
         policy.spec.id, Verdict(verdict.situation, verdict.seconds, slowest)
     )
     assert choose(policy, place) == slowest
@@ -138,9 +138,9 @@ def test_a_shortage_that_may_pass_is_not_remembered(
         crowded.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=10**6))
         assert choose(policy, place) == "torch"
     facts = situation(policy, 1)
-    assert place.notebook.verdict(policy.spec.id, facts) is None
+    assert place.calibrations.verdict(policy.spec.id, facts) is None
     choose(policy, place)
-    assert place.notebook.verdict(policy.spec.id, facts) is not None
+    assert place.calibrations.verdict(policy.spec.id, facts) is not None
 
 
 @with_llama
@@ -185,7 +185,7 @@ def test_a_trial_that_timed_out_is_repeated_another_time(
         assert choose(policy, place) == "torch"
         with pytest.raises(BusyError, match="no end after 60 s"):
             open_sampler(policy, "llama-f16", place)
-    assert place.notebook.verdict(policy.spec.id, situation(policy, 1)) is None
+    assert place.calibrations.verdict(policy.spec.id, situation(policy, 1)) is None
     open_sampler(policy, "llama-f16", place).close()
 
 
@@ -195,21 +195,21 @@ def test_what_was_chosen_is_corrected_until_that_is_certain(
 ) -> None:
     """The copies of all rivals stay meanwhile; then the one that is left is opened alone."""
     choose(policy, place)
-    verdict = place.notebook.verdict(policy.spec.id, situation(policy, 1))
+    verdict = place.calibrations.verdict(policy.spec.id, situation(policy, 1))
     assert verdict is not None
     seconds = dict.fromkeys(NAMES, 1.0)
     open_verdict = replace(verdict, seconds=seconds, chosen="torch")
-    place.notebook.note_verdict(policy.spec.id, open_verdict)
+    place.calibrations.note_verdict(policy.spec.id, open_verdict)
     sampler = open_sampler(policy, "auto", place)
     assert isinstance(sampler, RivalSampler)
     for seed in range(10):
         sampler.complete([question("Calculate 1 + 2.")], 3, seed, most_tokens=4)
     sampler.close()
-    kept = place.notebook.verdict(policy.spec.id, situation(policy, 1))
+    kept = place.calibrations.verdict(policy.spec.id, situation(policy, 1))
     assert kept is not None
     assert kept.won + kept.lost + kept.drawn == 1
     assert len(list(place.home.cache.glob("*.gguf"))) == 2
-    place.notebook.note_verdict(policy.spec.id, replace(open_verdict, rivals=()))
+    place.calibrations.note_verdict(policy.spec.id, replace(open_verdict, rivals=()))
     alone = open_sampler(policy, "auto", place)
     assert isinstance(alone, TorchSampler)
     assert list(place.home.cache.glob("*.gguf")) == []

@@ -17,7 +17,7 @@ from core.paths import Home
 from core.rollouts.types import Question, SampledTokens
 from core.sampling import precision
 from core.sampling.agreement import likeliest
-from core.sampling.calibration import Notebook
+from core.sampling.calibration import CalibrationStore
 from core.sampling.precision import compute_for, proven
 from tests.tiny_models import build_tiny_model, tiny_spec
 
@@ -31,8 +31,8 @@ def spec(tmp_path: Path) -> ModelSpec:
 
 
 @pytest.fixture
-def notebook(tmp_path: Path) -> Notebook:
-    return Notebook(tmp_path / "calibration.json")
+def calibrations(tmp_path: Path) -> CalibrationStore:
+    return CalibrationStore(tmp_path / "calibration.json")
 
 
 def overflow(policy: Policy, asked: Sequence[Question], most_tokens: int) -> list[SampledTokens]:
@@ -51,53 +51,57 @@ def ramble(policy: Policy, asked: Sequence[Question], most_tokens: int) -> list[
 
 
 def test_half_precision_that_agrees_is_kept_and_tried_once(
-    spec: ModelSpec, notebook: Notebook
+    spec: ModelSpec, calibrations: CalibrationStore
 ) -> None:
     """The person is told what takes a while, the first time only."""
     told: list[str] = []
-    assert proven(spec, HALF, notebook, told.append) == HALF
-    assert proven(spec, HALF, notebook, told.append) == HALF
+    assert proven(spec, HALF, calibrations, told.append) == HALF
+    assert proven(spec, HALF, calibrations, told.append) == HALF
     assert told == ["Trying out which precision suits this computer"]
 
 
 @pytest.mark.parametrize("wrong", [overflow, ramble])
 def test_half_precision_that_errs_gives_way_to_float32(
-    spec: ModelSpec, notebook: Notebook, monkeypatch: pytest.MonkeyPatch, wrong: object
+    spec: ModelSpec, calibrations: CalibrationStore, monkeypatch: pytest.MonkeyPatch, wrong: object
 ) -> None:
     """On the same device, whether its scores are no numbers or mere nonsense; remembered."""
     with monkeypatch.context() as broken:
         broken.setattr(precision, "likeliest", wrong)
-        assert proven(spec, HALF, notebook, lambda _: None) == ON_CPU
-    assert proven(spec, HALF, notebook, lambda _: None) == ON_CPU
+        assert proven(spec, HALF, calibrations, lambda _: None) == ON_CPU
+    assert proven(spec, HALF, calibrations, lambda _: None) == ON_CPU
 
 
-def test_other_weights_are_tried_anew(spec: ModelSpec, notebook: Notebook, tmp_path: Path) -> None:
+def test_other_weights_are_tried_anew(
+    spec: ModelSpec, calibrations: CalibrationStore, tmp_path: Path
+) -> None:
     """What was found holds for the weights that it was found with."""
     told: list[str] = []
-    proven(spec, HALF, notebook, told.append)
+    proven(spec, HALF, calibrations, told.append)
     build_tiny_model(tmp_path / "model", seed=1)
-    proven(spec, HALF, notebook, told.append)
+    proven(spec, HALF, calibrations, told.append)
     assert len(told) == 2
 
 
 def test_without_memory_to_compare_nothing_is_decided(
-    spec: ModelSpec, notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+    spec: ModelSpec, calibrations: CalibrationStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Half precision for now, and a trial another time."""
     with monkeypatch.context() as crowded:
         crowded.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=1_000))
-        assert proven(spec, HALF, notebook, lambda _: None) == HALF
+        assert proven(spec, HALF, calibrations, lambda _: None) == HALF
     told: list[str] = []
-    proven(spec, HALF, notebook, told.append)
+    proven(spec, HALF, calibrations, told.append)
     assert told
 
 
-def test_packed_weights_are_tried_against_packed_ones(spec: ModelSpec, notebook: Notebook) -> None:
+def test_packed_weights_are_tried_against_packed_ones(
+    spec: ModelSpec, calibrations: CalibrationStore
+) -> None:
     """Or what packing costs would be taken for an overflow, and every card for a broken one."""
     pytest.importorskip("bitsandbytes", exc_type=ImportError)
     packed = replace(HALF, packs=True)
     large = structs.replace(spec, parameters=SMALL_MODEL)
-    assert proven(large, packed, notebook, lambda _: None) == packed
+    assert proven(large, packed, calibrations, lambda _: None) == packed
 
 
 def test_a_device_in_another_precision_is_not_tried(spec: ModelSpec, tmp_path: Path) -> None:
@@ -105,5 +109,5 @@ def test_a_device_in_another_precision_is_not_tried(spec: ModelSpec, tmp_path: P
     home = Home(tmp_path / "home")
     assert compute_for(spec, "auto", home) == ON_CPU
     wide = Compute(torch.device("cpu"), torch.bfloat16)
-    assert proven(spec, wide, Notebook(home.calibration), lambda _: None) == wide
+    assert proven(spec, wide, CalibrationStore(home.calibration), lambda _: None) == wide
     assert not home.calibration.exists()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.sensors.heat import NAME, Barometer, Heat, hottest, read_heat
+from core.sensors.heat import NAME, Heat, ThermalPressure, hottest, read_heat
 
 
 def test_this_machine_tells_its_heat_or_that_it_does_not() -> None:
@@ -44,14 +44,14 @@ def test_from_heavy_on_the_work_is_slowed_down(
     throttled: bool,  # noqa: FBT001 - a table's column
 ) -> None:
     """Moderate is a fan that can be heard, heavy is a processor that cannot go on so."""
-    reading = Barometer(FakeNotify(level)).read()
+    reading = ThermalPressure(FakeNotify(level)).read()
     assert reading.value == Heat(throttled=throttled)
     assert reading.words.startswith("pressure by heat: ")
 
 
 def test_a_mac_that_does_not_tell_is_unknown() -> None:
     """Whatever number libnotify refuses with."""
-    assert Barometer(FakeNotify(2, status=7)).read().value is None
+    assert ThermalPressure(FakeNotify(2, status=7)).read().value is None
 
 
 @dataclass

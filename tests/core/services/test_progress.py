@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.api.models import ModelProgress
 from core.api.requests import Reply
 from core.services import progress
-from core.services.progress import SPAN_S, Gauge, Speed, reporting
+from core.services.progress import SPAN_S, ProgressCounter, Speed, reporting
 
 
 async def test_work_is_told_of_at_once_and_then_as_it_comes(
@@ -26,11 +26,11 @@ async def test_work_is_told_of_at_once_and_then_as_it_comes(
         if answer.done == 50:
             half.set()
 
-    gauge = Gauge("waiting")
-    with reporting("spark", "fetch", gauge, tell):
+    counter = ProgressCounter("waiting")
+    with reporting("spark", "fetch", counter, tell):
         assert told == [ModelProgress(model="spark", work="fetch", stage="waiting")]
-        gauge.enter("downloading")
-        gauge.report(50, 100)
+        counter.enter("downloading")
+        counter.report(50, 100)
         await half.wait()
     assert (told[-1].stage, told[-1].done, told[-1].total) == ("downloading", 50, 100)
     assert len(told) == len({(t.done, t.stage, t.per_second) for t in told})
@@ -40,13 +40,13 @@ async def test_nothing_is_told_after_the_end(monkeypatch: pytest.MonkeyPatch) ->
     """Not even where the work ended with an error."""
     monkeypatch.setattr(progress, "EVERY_S", 0.0)
     told: list[Reply] = []
-    gauge = Gauge("writing")
+    counter = ProgressCounter("writing")
     with (
         pytest.raises(ValueError, match="broken"),
-        reporting("spark", "export", gauge, told.append),
+        reporting("spark", "export", counter, told.append),
     ):
         raise ValueError("broken")
-    gauge.add(1)
+    counter.add(1)
     for _ in range(3):  # turns of the loop, in which a forgotten timer would speak
         await asyncio.sleep(0)
     assert len(told) == 1

@@ -11,8 +11,8 @@ from core.swarm.contacts import (
     MOST_AT_PLACE,
     MOST_CONTACTS,
     MOST_ORIGINS,
+    ContactPoint,
     Contacts,
-    Whereabouts,
 )
 from core.wire.codec import ITEM_LIFE_S
 from tests.envelopes import FakeClock
@@ -29,7 +29,7 @@ def met(origin: str, place: str, *names: object) -> Contacts:
 
 def meet(contacts: Contacts, origin: str, place: str, *names: object) -> None:
     for name in names:
-        contacts.note(PeerId(str(name)), Whereabouts(origin, place))
+        contacts.note(PeerId(str(name)), ContactPoint(origin, place))
 
 
 def test_no_claim_makes_more_of_those_who_were_met() -> None:
@@ -50,7 +50,7 @@ def test_who_was_met_twice_counts_once() -> None:
     meet(contacts, OTHER_HUB, "3", "x")
     meet(contacts, DIRECT, "4", "x")
     assert contacts.alive([MANY]) == 1
-    assert met(HUB, "1", "x", "y").find(PeerId("y")) == Whereabouts(HUB, "1")
+    assert met(HUB, "1", "x", "y").find(PeerId("y")) == ContactPoint(HUB, "1")
     assert contacts.find(PeerId("y")) is None
 
 

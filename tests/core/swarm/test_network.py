@@ -36,7 +36,7 @@ from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.validation import BLOCKED, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Address, Origin, Source
 from core.swarm.network import NetworkOptions, SwarmNetwork
-from core.swarm.ports import Book, NoBook
+from core.swarm.ports import NoReceiptLog, ReceiptLog
 from core.wire.cells import NO_CELLS, labels_of, read_cells
 from core.wire.codec import MAX_EXCHANGE_BYTES, PROTOCOL, Rate, Reason, encode
 from core.wire.envelope import open_own, seal
@@ -100,11 +100,11 @@ class Meadow(AsyncExitStack):
         own: Self | None = None,
         clock: FakeClock | None = None,
         outbox: Path | None = None,
-        book: Book | None = None,
+        book: ReceiptLog | None = None,
     ) -> SwarmNetwork:
         """One that knows these sources, by default this hub; one that is a URL was named."""
         timing = Timing(clock or self.clock, self.clock, Random(1))
-        means = NetworkOptions(timing, outbox, book or NoBook())
+        means = NetworkOptions(timing, outbox, book or NoReceiptLog())
         network = SwarmNetwork(who, own or Self(who.peer_id, SWARM, RULESET), means)
         for one in known or (self.url,):
             network.members.add(one if isinstance(one, Source) else named_hub(one))

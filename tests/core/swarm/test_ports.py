@@ -8,11 +8,11 @@ from core.ledger.contribution import Contribution
 from core.swarm.lan.discovery import Lan, LanFinder
 from core.swarm.lan.neighbours import LanNotice
 from core.swarm.membership import Origin, Source
-from core.swarm.ports import Book, Finder, NoBook
+from core.swarm.ports import Finder, NoReceiptLog, ReceiptLog
 from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock
 
 
-def write_in(book: Book) -> int:
+def write_in(book: ReceiptLog) -> int:
     book.thank(BOB.peer_id, (1, 2), NOW)
     book.ban("https://hub.example.org", "withholds", NOW)
     return book.learners
@@ -22,7 +22,7 @@ def test_the_ledger_is_a_book(tmp_path: Path) -> None:
     """What is written in it is counted; in no book, nothing is."""
     with closing(Contribution(tmp_path / "ledger.sqlite")) as ledger:
         assert write_in(ledger) == 1
-    assert write_in(NoBook()) == 0
+    assert write_in(NoReceiptLog()) == 0
 
 
 class NobodyThere:

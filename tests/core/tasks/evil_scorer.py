@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import psutil
 
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, Question, RolloutGroup
-from core.tasks.scorer import IsolatedScorer, Patience
+from core.tasks.scorer import IsolatedScorer, JudgeTimeouts
 from tests.core.tasks.evil_judge import EVIL_CATALOG, evil_command, evil_keys
 
-QUICK = Patience(start_s=20.0, question_s=5.0, answer_s=0.5)
+QUICK = JudgeTimeouts(start_s=20.0, question_s=5.0, answer_s=0.5)
 PROMPT = "Say right. This is number {}."
 
 
@@ -27,8 +27,8 @@ def group_of(
     )
 
 
-def evil_scorer(mood: str = "confined", patience: Patience = QUICK) -> IsolatedScorer:
-    return IsolatedScorer(EVIL_CATALOG, patience=patience, command=evil_command(mood))
+def evil_scorer(mood: str = "confined", timeouts: JudgeTimeouts = QUICK) -> IsolatedScorer:
+    return IsolatedScorer(EVIL_CATALOG, timeouts=timeouts, command=evil_command(mood))
 
 
 async def rewards_of(scorer: IsolatedScorer, *answers: str) -> tuple[float, ...]:

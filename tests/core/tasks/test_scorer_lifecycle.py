@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from core.errors import RulesetError, ScorerError
-from core.tasks.scorer import IsolatedScorer, Patience
+from core.tasks.scorer import IsolatedScorer, JudgeTimeouts
 from tests.core.tasks.evil_judge import (
     EVIL_CATALOG,
     ROOT,
@@ -26,7 +26,7 @@ from tests.core.tasks.evil_scorer import (
 
 async def test_a_fresh_judge_takes_over_before_processor_time_is_up() -> None:
     """After its share of work a judge is replaced, unnoticed by the caller."""
-    async with evil_scorer(patience=Patience(busy_s=0.0)) as scorer:
+    async with evil_scorer(timeouts=JudgeTimeouts(busy_s=0.0)) as scorer:
         await scorer.ask(evil_keys([0]))
         first = judge_processes()
         assert await rewards_of(scorer, "right") == (1.0,)
@@ -47,8 +47,8 @@ async def test_a_judge_that_cannot_start_is_explained(
     mood: str, error: type[Exception], words: str
 ) -> None:
     """Wrong library, broken installation, death or silence at start: one sentence each."""
-    patience = Patience(start_s=0.3) if mood == "dumb" else QUICK
-    async with evil_scorer(mood, patience) as scorer:
+    timeouts = JudgeTimeouts(start_s=0.3) if mood == "dumb" else QUICK
+    async with evil_scorer(mood, timeouts) as scorer:
         with pytest.raises(error, match=words):
             await scorer.ask(evil_keys([0]))
         with pytest.raises(error, match=words):
@@ -82,7 +82,7 @@ async def test_starting_does_not_wait_for_the_puzzles() -> None:
 
 async def test_closing_leaves_no_orphan() -> None:
     """Even a judge in the midst of hanging is gone after ``close``; the request fails in words."""
-    scorer = evil_scorer(patience=Patience(answer_s=100.0))
+    scorer = evil_scorer(timeouts=JudgeTimeouts(answer_s=100.0))
     await scorer.ask(evil_keys([0]))
     hanging = asyncio.gather(rewards_of(scorer, "hang"), return_exceptions=True)
     await asyncio.sleep(0)
@@ -99,7 +99,7 @@ def test_the_judge_dies_with_an_engine_that_is_killed() -> None:
     """SIGKILL of the engine while an answer hangs: no judge is left over."""
     program = """
 import asyncio, psutil
-from core.tasks.scorer import IsolatedScorer, Patience
+from core.tasks.scorer import IsolatedScorer, JudgeTimeouts
 from tests.core.tasks.evil_scorer import (
     PROMPT,
     QUICK,
@@ -111,8 +111,8 @@ from tests.core.tasks.evil_scorer import (
 from tests.core.tasks.evil_judge import EVIL_CATALOG, evil_command, evil_keys
 from tests.core.tasks.evil_scorer import rewards_of
 async def main():
-    patience = Patience(answer_s=100.0)
-    async with IsolatedScorer(EVIL_CATALOG, patience=patience, command=evil_command()) as scorer:
+    timeouts = JudgeTimeouts(answer_s=100.0)
+    async with IsolatedScorer(EVIL_CATALOG, timeouts=timeouts, command=evil_command()) as scorer:
         await scorer.ask(evil_keys([0]))
         print(psutil.Process().children()[0].pid, flush=True)
         await rewards_of(scorer, "sulk")

@@ -27,7 +27,7 @@ from core.wire.hello import Hello, open_hello, seal_hello
 from core.wire.identity import Identity
 from core.wire.invite import Invite, InvitedHub, read_invite, write_invite
 from core.wire.names import friendly_name
-from core.wire.pull import Handout, Pull, open_pull, seal_pull
+from core.wire.pull import Pull, PullReply, open_pull, seal_pull
 from core.wire.receipt import Receipt, open_receipt, seal_receipt
 from core.wire.secrecy import SwarmKeys, check_membership
 
@@ -112,7 +112,7 @@ def signed_vectors() -> str:
         block(f"group {STAMP.sequence}", seal_receipt(OTHER, RECEIPT)),
         block("hello of author: a node in meadow, url empty", seal_hello(AUTHOR, HELLO)),
         block("pull of other from author: meadow, want 8, that receipt", seal_pull(OTHER, PULL)),
-        block("handout: envelopes 0102 and 03", encode(Handout((b"\x01\x02", b"\x03")))),
+        block("pull_reply: envelopes 0102 and 03", encode(PullReply((b"\x01\x02", b"\x03")))),
         block("dial: port 40123", encode(request)),
         block("dialed: host 192.0.2.7, peer author", encode(reply)),
     ]

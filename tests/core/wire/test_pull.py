@@ -19,9 +19,9 @@ from core.wire.codec import (
 from core.wire.exchange import MembershipProof
 from core.wire.pull import (
     DOMAIN,
-    Handout,
     Pull,
-    decode_handout,
+    PullReply,
+    decode_pull_reply,
     open_pull,
     seal_pull,
 )
@@ -70,7 +70,7 @@ def test_a_pull_survives_the_journey(
 def test_random_bytes_are_no_handout(data: bytes) -> None:
     """Nothing but ``WireError`` comes out of opening what a stranger sent."""
     with pytest.raises(WireError):
-        decode_handout(data)
+        decode_pull_reply(data)
 
 
 def test_a_request_for_another_server_is_refused() -> None:
@@ -89,7 +89,7 @@ def test_receipts_and_membership_may_be_left_out() -> None:
 def test_the_size_of_a_handout_is_checked_before_anything_else() -> None:
     """Too many bytes are refused unread."""
     with refused_for(Reason.SIZE):
-        decode_handout(bytes(MAX_EXCHANGE_BYTES + 1))
+        decode_pull_reply(bytes(MAX_EXCHANGE_BYTES + 1))
 
 
 def test_the_largest_messages_fit_their_limits() -> None:
@@ -98,14 +98,14 @@ def test_the_largest_messages_fit_their_limits() -> None:
     receipts = (bytes(MAX_RECEIPT_BYTES),) * 64
     full = pull(swarm="m" * 40, want=64, receipts=receipts, membership=membership)
     assert len(seal_pull(ANNE, full)) <= MAX_PULL_BYTES
-    handout = Handout((bytes(MAX_ENVELOPE_BYTES),) * MAX_EXCHANGE_ENVELOPES)
-    assert decode_handout(encode(handout)) == handout
+    pull_reply = PullReply((bytes(MAX_ENVELOPE_BYTES),) * MAX_EXCHANGE_ENVELOPES)
+    assert decode_pull_reply(encode(pull_reply)) == pull_reply
 
 
 @given(st.lists(st.binary(max_size=40), max_size=64).map(tuple))
 def test_a_handout_survives_the_journey(envelopes: tuple[bytes, ...]) -> None:
     """Whatever is within the limits arrives as it left."""
-    assert decode_handout(encode(Handout(envelopes))) == Handout(envelopes)
+    assert decode_pull_reply(encode(PullReply(envelopes))) == PullReply(envelopes)
 
 
 @pytest.mark.parametrize(
@@ -114,4 +114,4 @@ def test_a_handout_survives_the_journey(envelopes: tuple[bytes, ...]) -> None:
 def test_a_handout_has_its_rules(fields: list[object]) -> None:
     """One wrong value is enough."""
     with refused_for(Reason.SCHEMA):
-        decode_handout(msgspec.msgpack.encode(fields))
+        decode_pull_reply(msgspec.msgpack.encode(fields))

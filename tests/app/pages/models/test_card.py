@@ -9,7 +9,7 @@ from app.pages.models.card import ModelCard, ProgressLine
 from app.pages.models.details import details
 from app.pages.models.progress import ProgressViewModel
 from app.pages.models.store import Job, WorkOutcome, apply_reply, begin
-from app.pages.models.view_model import Act, card_view_model
+from app.pages.models.view_model import RowAction, card_view_model
 from app.style.appearance import Appearance
 from core.api.models import ModelDone
 from core.api.requests import Refused
@@ -19,12 +19,12 @@ from tests.app.reading import press, texts
 
 
 @pytest.fixture
-def acts() -> list[Act]:
+def acts() -> list[RowAction]:
     return []
 
 
 @pytest.fixture
-def smol(acts: list[Act], qtbot: QtBot) -> ModelCard:
+def smol(acts: list[RowAction], qtbot: QtBot) -> ModelCard:
     made = ModelCard("Smol", acts.append)
     qtbot.addWidget(made)
     made.show_card(card_view_model(SMOL, board(), state()), None)
@@ -52,13 +52,13 @@ def test_it_shows_what_there_is_to_know(smol: ModelCard) -> None:
     assert smol.accessibleName() == "Smol"
 
 
-def test_the_next_step_is_one_press_away(acts: list[Act], smol: ModelCard) -> None:
+def test_the_next_step_is_one_press_away(acts: list[RowAction], smol: ModelCard) -> None:
     """Without a question where none is due."""
     press(smol, "Download")
     assert acts[-1].verb == "fetch"
 
 
-def test_one_that_is_too_large_asks_first(acts: list[Act], qtbot: QtBot) -> None:
+def test_one_that_is_too_large_asks_first(acts: list[RowAction], qtbot: QtBot) -> None:
     """In plain words, with the figures."""
     made = ModelCard("Large", acts.append)
     qtbot.addWidget(made)
@@ -71,7 +71,7 @@ def test_one_that_is_too_large_asks_first(acts: list[Act], qtbot: QtBot) -> None
     assert acts[-1].verb == "fetch_anyway"
 
 
-def test_progress_takes_the_place_of_the_next_step(acts: list[Act], smol: ModelCard) -> None:
+def test_progress_takes_the_place_of_the_next_step(acts: list[RowAction], smol: ModelCard) -> None:
     """With the ways to hold it; what became of it is said, and can be put away."""
     going = begin(board(), 7, Job("fetch", "smol"))
     smol.show_card(card_view_model(SMOL, going, state()), None)
@@ -82,10 +82,10 @@ def test_progress_takes_the_place_of_the_next_step(acts: list[Act], smol: ModelC
     smol.show_card(card_view_model(SMOL, ended, state()), None)
     assert "The line broke." in texts(smol)
     press(smol, "Close")
-    assert acts[-1] == Act("Close", "dismiss")
+    assert acts[-1] == RowAction("Close", "dismiss")
 
 
-def test_what_was_written_can_be_shown(acts: list[Act], smol: ModelCard) -> None:
+def test_what_was_written_can_be_shown(acts: list[RowAction], smol: ModelCard) -> None:
     """With the folder that it is in."""
     path = "/there/smol.gguf"
     going = begin(board(), 7, Job("export", "smol"))
@@ -93,7 +93,7 @@ def test_what_was_written_can_be_shown(acts: list[Act], smol: ModelCard) -> None
     assert ended.said["smol"] == WorkOutcome(f"Saved: {path} (5\u00a0MB)", path=path)
     smol.show_card(card_view_model(SMOL, ended, state()), None)
     press(smol, "Show the folder")
-    assert acts[-1] == Act("Show the folder", "reveal", path)
+    assert acts[-1] == RowAction("Show the folder", "reveal", path)
 
 
 def test_details_are_made_when_they_are_looked_at(qtbot: QtBot) -> None:
@@ -134,17 +134,17 @@ def test_a_chosen_card_is_framed(smol: ModelCard) -> None:
 
 def test_it_draws_a_share_and_says_it(qtbot: QtBot) -> None:
     """Also to who cannot see the bar."""
-    acts: list[Act] = []
+    acts: list[RowAction] = []
     line = ProgressLine(acts.append)
     qtbot.addWidget(line)
     assert line.isHidden()
-    line.show_progress(ProgressViewModel("4 of 10 MB", 0.4), (Act("Pause", "pause"),))
+    line.show_progress(ProgressViewModel("4 of 10 MB", 0.4), (RowAction("Pause", "pause"),))
     (bar,) = line.findChildren(QProgressBar)
     assert bar.value() == 400
     assert bar.accessibleName() == "4 of 10 MB"
     (pause,) = (b for b in line.findChildren(QPushButton) if not b.isHidden())
     pause.click()
-    assert acts == [Act("Pause", "pause")]
+    assert acts == [RowAction("Pause", "pause")]
 
 
 def test_without_a_measure_there_is_no_bar(qtbot: QtBot) -> None:

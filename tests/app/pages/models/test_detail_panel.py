@@ -9,23 +9,25 @@ from pytestqt.qtbot import QtBot
 from app.pages.models.detail_panel import DetailPanel, TokenForm
 from app.pages.models.details import DetailRow, Details, Token
 from app.pages.models.store import WorkOutcome
-from app.pages.models.view_model import Act
+from app.pages.models.view_model import RowAction
 from tests.app.reading import button, texts
 
 CHECK = DetailRow(
-    "Check its files", "Compares them.", Act("Check", "verify"), heading="Look after it"
+    "Check its files", "Compares them.", RowAction("Check", "verify"), heading="Look after it"
 )
-REMOVE = DetailRow("Remove it", "Sets 3 MB free.", Act("Remove…", "remove", asks="Remove it?"))
+REMOVE = DetailRow(
+    "Remove it", "Sets 3 MB free.", RowAction("Remove…", "remove", asks="Remove it?")
+)
 DETAILS = Details((("Licence", "Apache-2.0"),), (CHECK, REMOVE), None)
 
 
 @pytest.fixture
-def acts() -> list[Act]:
+def acts() -> list[RowAction]:
     return []
 
 
 @pytest.fixture
-def panel(acts: list[Act], qtbot: QtBot) -> DetailPanel:
+def panel(acts: list[RowAction], qtbot: QtBot) -> DetailPanel:
     made = DetailPanel(acts.append)
     qtbot.addWidget(made)
     made.show_details(DETAILS)
@@ -39,7 +41,7 @@ def test_facts_and_rows_are_drawn(panel: DetailPanel) -> None:
     assert button(panel, "Check").accessibleDescription() == "Compares them."
 
 
-def test_a_row_does_what_it_says_or_asks_first(acts: list[Act], panel: DetailPanel) -> None:
+def test_a_row_does_what_it_says_or_asks_first(acts: list[RowAction], panel: DetailPanel) -> None:
     """Right below itself."""
     button(panel, "Check").click()
     assert acts[-1] == CHECK.act
@@ -50,10 +52,12 @@ def test_a_row_does_what_it_says_or_asks_first(acts: list[Act], panel: DetailPan
     assert acts[-1].verb == "remove"
 
 
-def test_a_row_may_do_two_things(acts: list[Act], panel: DetailPanel) -> None:
+def test_a_row_may_do_two_things(acts: list[RowAction], panel: DetailPanel) -> None:
     """Each by its own button, and a question of either is asked below."""
-    delete = Act("Delete…", "delete", "smol@then", asks="Delete it?")
-    row = DetailRow("Backup", "Of then.", Act("Bring back", "restore", "smol@then"), other=delete)
+    delete = RowAction("Delete…", "delete", "smol@then", asks="Delete it?")
+    row = DetailRow(
+        "Backup", "Of then.", RowAction("Bring back", "restore", "smol@then"), other=delete
+    )
     panel.show_details(Details((), (row,), None))
     button(panel, "Delete…").click()
     assert "Delete it?" in texts(panel)
@@ -77,15 +81,17 @@ def test_fewer_rows_leave_nothing_behind(panel: DetailPanel) -> None:
     assert "Remove it" in texts(panel)
 
 
-def test_the_token_is_asked_for_where_it_is_needed(acts: list[Act], panel: DetailPanel) -> None:
+def test_the_token_is_asked_for_where_it_is_needed(
+    acts: list[RowAction], panel: DetailPanel
+) -> None:
     """And what is wanted about it is passed on."""
     panel.show_details(Details((), (), Token(is_kept=True)))
     button(panel, "Forget it").click()
-    assert acts[-1] == Act("", "forget_token")
+    assert acts[-1] == RowAction("", "forget_token")
 
 
 @pytest.fixture
-def form(acts: list[Act], qtbot: QtBot) -> TokenForm:
+def form(acts: list[RowAction], qtbot: QtBot) -> TokenForm:
     made = TokenForm(acts.append)
     qtbot.addWidget(made)
     made.show_token(Token(is_kept=False))
@@ -101,12 +107,12 @@ def shown(form: TokenForm) -> list[str]:
     return [b.text() for b in form.findChildren(QPushButton) if not b.isHidden()]
 
 
-def test_a_token_is_kept_without_being_shown(acts: list[Act], form: TokenForm) -> None:
+def test_a_token_is_kept_without_being_shown(acts: list[RowAction], form: TokenForm) -> None:
     """Typed as dots, sent without the blanks of a copy, and gone from the field once it is kept."""
     assert field(form).echoMode() is QLineEdit.EchoMode.Password
     field(form).setText(" hf_x ")
     QTest.keyClick(field(form), Qt.Key.Key_Return)
-    assert acts[-1] == Act("", "keep_token", "hf_x")
+    assert acts[-1] == RowAction("", "keep_token", "hf_x")
     form.show_token(Token(is_kept=True))
     assert field(form).text() == " hf_x "
     form.show_token(Token(is_kept=True, said=WorkOutcome("The token is kept.")))
@@ -114,7 +120,7 @@ def test_a_token_is_kept_without_being_shown(acts: list[Act], form: TokenForm) -
     assert "The token is kept." in [label.text() for label in form.findChildren(QLabel)]
 
 
-def test_an_empty_field_keeps_nothing(acts: list[Act], form: TokenForm) -> None:
+def test_an_empty_field_keeps_nothing(acts: list[RowAction], form: TokenForm) -> None:
     """Neither by its button nor by Enter."""
     QTest.keyClick(field(form), Qt.Key.Key_Return)
     assert acts == []
@@ -122,14 +128,14 @@ def test_an_empty_field_keeps_nothing(acts: list[Act], form: TokenForm) -> None:
     assert not keep.isEnabled()
 
 
-def test_a_token_that_is_kept_can_be_forgotten(acts: list[Act], form: TokenForm) -> None:
+def test_a_token_that_is_kept_can_be_forgotten(acts: list[RowAction], form: TokenForm) -> None:
     """Only then."""
     assert shown(form) == ["Keep"]
     form.show_token(Token(is_kept=True))
     assert shown(form) == ["Keep", "Forget it"]
     (forget,) = (b for b in form.findChildren(QPushButton) if b.text() == "Forget it")
     forget.click()
-    assert acts[-1] == Act("", "forget_token")
+    assert acts[-1] == RowAction("", "forget_token")
 
 
 def test_trouble_is_told_and_what_was_typed_stays(form: TokenForm) -> None:

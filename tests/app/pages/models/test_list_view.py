@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.models.card import ModelCard
 from app.pages.models.list_view import MOST_AT_ONCE, AddForm, ModelsView, repository_in
 from app.pages.models.store import LIST, Board, Job, WorkOutcome, apply_reply, begin
-from app.pages.models.view_model import Act
+from app.pages.models.view_model import RowAction
 from core.api.models import ModelFound
 from core.api.requests import Refused
 from core.models.catalog.catalog import REPOSITORY, is_repository
@@ -27,12 +27,12 @@ ROW: Final = 40  # px; what stands side by side may differ by so much
 
 
 @pytest.fixture
-def acts() -> list[tuple[str, Act]]:
+def acts() -> list[tuple[str, RowAction]]:
     return []
 
 
 @pytest.fixture
-def view(acts: list[tuple[str, Act]], qtbot: QtBot) -> ModelsView:
+def view(acts: list[tuple[str, RowAction]], qtbot: QtBot) -> ModelsView:
     made = ModelsView(
         lambda _part: None, lambda model, act: acts.append((model, act)), lambda _name: None
     )
@@ -66,7 +66,9 @@ def test_before_the_list_it_says_that_it_looks(view: ModelsView) -> None:
     assert any("are free on the disk" in text for text in texts(view))
 
 
-def test_a_list_that_cannot_be_had_is_told(view: ModelsView, acts: list[tuple[str, Act]]) -> None:
+def test_a_list_that_cannot_be_had_is_told(
+    view: ModelsView, acts: list[tuple[str, RowAction]]
+) -> None:
     """With another try."""
     asked = begin(Board(), 1, Job("ask", LIST))
     refused, _ = apply_reply(asked, Refused(id=1, words="The helper ended."))
@@ -74,7 +76,7 @@ def test_a_list_that_cannot_be_had_is_told(view: ModelsView, acts: list[tuple[st
     assert "The helper ended." in texts(view)
     (again,) = (b for b in view.findChildren(QPushButton) if b.text() == "Try again")
     again.click()
-    assert acts == [(LIST, Act("Try again", "list"))]
+    assert acts == [(LIST, RowAction("Try again", "list"))]
 
 
 def test_cards_are_sorted_and_then_stay_where_they_are(view: ModelsView) -> None:
@@ -122,7 +124,7 @@ def test_a_new_visit_begins_at_the_top(view: ModelsView) -> None:
 
 
 def test_what_a_card_wants_comes_with_its_model(
-    view: ModelsView, acts: list[tuple[str, Act]]
+    view: ModelsView, acts: list[tuple[str, RowAction]]
 ) -> None:
     """Each card speaks for itself."""
     draw(view, board())
@@ -134,7 +136,7 @@ def test_what_a_card_wants_comes_with_its_model(
 
 
 def test_details_are_drawn_when_unfolded_and_a_token_is_looked_for(
-    view: ModelsView, acts: list[tuple[str, Act]]
+    view: ModelsView, acts: list[tuple[str, RowAction]]
 ) -> None:
     """Only for a model that needs one."""
     draw(view, board())
@@ -148,7 +150,7 @@ def test_details_are_drawn_when_unfolded_and_a_token_is_looked_for(
     assert acts == []
     assert "Apache-2.0" in texts(view)
     unfold("Large")
-    assert acts == [("large", Act("", "show_token"))]
+    assert acts == [("large", RowAction("", "show_token"))]
 
 
 def test_news_of_a_card_are_brought_into_view(view: ModelsView) -> None:

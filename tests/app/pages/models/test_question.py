@@ -5,19 +5,19 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.question import InlineQuestion
-from app.pages.models.view_model import Act
+from app.pages.models.view_model import RowAction
 from tests.app.reading import press
 
-REMOVE = Act("Remove…", "remove", asks="Remove Smol?", name="Remove Smol")
+REMOVE = RowAction("Remove…", "remove", asks="Remove Smol?", name="Remove Smol")
 
 
 @pytest.fixture
-def acts() -> list[Act]:
+def acts() -> list[RowAction]:
     return []
 
 
 @pytest.fixture
-def question(acts: list[Act], qtbot: QtBot) -> InlineQuestion:
+def question(acts: list[RowAction], qtbot: QtBot) -> InlineQuestion:
     made = InlineQuestion(acts.append)
     qtbot.addWidget(made)
     made.show()
@@ -25,14 +25,14 @@ def question(acts: list[Act], qtbot: QtBot) -> InlineQuestion:
     return made
 
 
-def test_what_asks_nothing_is_agreed_to(acts: list[Act], question: InlineQuestion) -> None:
+def test_what_asks_nothing_is_agreed_to(acts: list[RowAction], question: InlineQuestion) -> None:
     """At once."""
-    question.put(Act("Check", "verify"))
+    question.put(RowAction("Check", "verify"))
     assert len(acts) == 1
     assert question.isHidden()
 
 
-def test_a_yes_does_it_and_a_no_does_not(acts: list[Act], question: InlineQuestion) -> None:
+def test_a_yes_does_it_and_a_no_does_not(acts: list[RowAction], question: InlineQuestion) -> None:
     """Either way the question goes."""
     question.put(REMOVE)
     assert not question.isHidden()
@@ -59,7 +59,7 @@ def test_the_keyboard_is_at_the_answer_that_changes_nothing(
 
 def test_a_yes_may_have_a_name_of_its_own(question: InlineQuestion) -> None:
     """Where the button's would be ambiguous, as that of Cancel."""
-    question.put(Act("Cancel", "cancel", asks="Throw it away?", sure="Throw it away"))
+    question.put(RowAction("Cancel", "cancel", asks="Throw it away?", sure="Throw it away"))
     texts = [b.text() for b in question.findChildren(QPushButton) if not b.isHidden()]
     assert texts == ["Throw it away", "Leave it"]
 
@@ -67,7 +67,7 @@ def test_a_yes_may_have_a_name_of_its_own(question: InlineQuestion) -> None:
 def test_what_is_no_longer_offered_is_no_longer_asked(question: InlineQuestion) -> None:
     """The download may be over before the person has decided."""
     question.put(REMOVE)
-    question.keep_if(None, Act("Other", "verify"), Act("Remove…", "remove"))
+    question.keep_if(None, RowAction("Other", "verify"), RowAction("Remove…", "remove"))
     assert not question.isHidden()
-    question.keep_if(Act("Remove…", "remove", enabled=False))
+    question.keep_if(RowAction("Remove…", "remove", enabled=False))
     assert question.isHidden()

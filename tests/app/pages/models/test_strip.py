@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.strip import Strip
-from app.pages.models.view_model import Act
+from app.pages.models.view_model import RowAction
 
 
 def buttons(strip: Strip) -> list[str]:
@@ -13,10 +13,10 @@ def buttons(strip: Strip) -> list[str]:
 
 def test_words_come_with_ways_out(qtbot: QtBot) -> None:
     """At most two; what is pressed is told."""
-    acts: list[Act] = []
+    acts: list[RowAction] = []
     strip = Strip(acts.append)
     qtbot.addWidget(strip)
-    ways = (Act("Show the folder", "reveal", "out"), Act("Close", "dismiss"))
+    ways = (RowAction("Show the folder", "reveal", "out"), RowAction("Close", "dismiss"))
     strip.say("Saved.", ways, is_grave=False)
     assert buttons(strip) == ["Show the folder", "Close"]
     assert [label.text() for label in strip.findChildren(QLabel)] == ["Saved."]

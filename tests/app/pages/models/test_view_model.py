@@ -6,14 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from app.pages.models.store import Job, begin, end
-from app.pages.models.view_model import Act, card_view_model, means, order, wants_measuring
+from app.pages.models.view_model import RowAction, card_view_model, means, order, wants_measuring
 from core.api.events import Stop
 from core.api.models import ListedModel, Presence
 from core.api.state import ask
 from tests.app.pages.models.samples import GB, LARGE, MB, SMOL, SPARK, TIGHT, board, seen, state
 
 
-def main(model: ListedModel, chosen: str = "spark", running: str = "", anyway: str = "") -> Act:
+def main(
+    model: ListedModel, chosen: str = "spark", running: str = "", anyway: str = ""
+) -> RowAction:
     act = card_view_model(model, board(), state(chosen, running, anyway)).main
     assert act is not None
     return act
@@ -100,7 +102,7 @@ def test_the_next_model_can_take_over_now() -> None:
     """
     running = state("spark", running="tight")
     act = card_view_model(SPARK, board(), running).main
-    assert act == Act("Change over now", "change_over", name="Change over now: Spark")
+    assert act == RowAction("Change over now", "change_over", name="Change over now: Spark")
     changing = card_view_model(SPARK, dataclasses.replace(board(), is_changing=True), running).main
     assert changing is not None
     assert (changing.text, changing.enabled) == ("Finishing the round…", False)

@@ -40,7 +40,7 @@ def test_two_names_in_the_same_place_both_give_way() -> None:
 
 def test_twenty_arms_look_different() -> None:
     """By colour, and then by line and mark; the baseline is black."""
-    used = canvas.pens([f"arm {number}" for number in range(20)])
+    used = canvas.styles([f"arm {number}" for number in range(20)])
     assert len(set(used.values())) == 20
     assert used["arm 0"].colour == "#000000"
 
@@ -61,7 +61,7 @@ def test_names_at_line_ends_never_hide_each_other() -> None:
     axes = drawn.add_subplot()
     axes.plot([0, 1], [0, 0.4])
     names = [f"arm {number}" for number in range(9)]
-    canvas.label_ends(axes, dict.fromkeys(names, (1.0, 0.4)), canvas.pens(names))
+    canvas.label_ends(axes, dict.fromkeys(names, (1.0, 0.4)), canvas.styles(names))
     drawn.draw_without_rendering()
     boxes = [matplotlib_text.Text.get_window_extent(text) for text in axes.texts]  # less the hair
     assert len(boxes) == 9

@@ -31,7 +31,7 @@ from core.swarm.exchange.validation import EnvelopeValidator, Self
 from core.wire.cells import labels_of
 from core.wire.codec import MAX_ENVELOPE_BYTES, Reason, encode
 from core.wire.identity import Identity
-from core.wire.pull import MEDIA_TYPE, Handout
+from core.wire.pull import MEDIA_TYPE, PullReply
 from core.wire.secrecy import SwarmKeys
 from tests.envelopes import (
     ANNE,
@@ -73,8 +73,8 @@ async def test_two_nodes_exchange_directly() -> None:
     server = a_server(ANNE, *data)
     async with server.serving(HOST) as port, open_session() as session:
         link = link_to(port, ANNE.peer_id)
-        handout = present(await link.pull(session, PullWish(8)))
-        assert set(handout.envelopes) == data
+        pull_reply = present(await link.pull(session, PullWish(8)))
+        assert set(pull_reply.envelopes) == data
         again = present(await link.pull(session, PullWish(1)))
         assert len(again.envelopes) == 1
     assert link.failed == {}
@@ -88,7 +88,7 @@ async def test_what_is_wanted_most_is_handed_out_first() -> None:
     async with server.serving(HOST) as port, open_session() as session:
         link = link_to(port, ANNE.peer_id)
         wish = PullWish(1, cells=labels_of(["adding/2"]))
-        assert await link.pull(session, wish) == Handout((wanted,))
+        assert await link.pull(session, wish) == PullReply((wanted,))
         assert await link.pull(session, PullWish(1, cells=frozenset({b"odd"}))) is None
     assert server.tally.refused == {Reason.SCHEMA: 1}
 
@@ -98,7 +98,7 @@ async def test_whoever_is_there_is_learnt() -> None:
     async with a_server().serving(HOST) as port, open_session() as session:
         link = link_to(port)
         assert link.peer is None
-        assert await link.pull(session, PullWish(1)) == Handout(())
+        assert await link.pull(session, PullWish(1)) == PullReply(())
         assert link.peer == ANNE.peer_id
 
 
@@ -111,7 +111,7 @@ async def test_members_pull_in_a_private_swarm() -> None:
         address = NodeAddress(HOST, port)
         member = DirectLink(address, Asker(BOB, keys.swarm, proof))
         stranger = DirectLink(address, Asker(CAROL, keys.swarm, proof))
-        assert await member.pull(session, PullWish(1)) == Handout(())
+        assert await member.pull(session, PullWish(1)) == PullReply(())
         assert await stranger.pull(session, PullWish(1)) is None
     assert stranger.failed == {REFUSED: 1}
     assert server.tally.refused == {Reason.MEMBER: 1}
@@ -159,9 +159,9 @@ async def test_a_node_that_restarted_is_known_again() -> None:
     async with open_session() as session:
         async with a_server(ANNE).serving(HOST) as port:
             link = link_to(port, ANNE.peer_id)
-            assert await link.pull(session, PullWish(8)) == Handout(())
+            assert await link.pull(session, PullWish(8)) == PullReply(())
         async with a_server(ANNE, sealed(ANNE, 1)).serving(HOST, port):
-            assert await link.pull(session, PullWish(8)) == Handout((sealed(ANNE, 1),))
+            assert await link.pull(session, PullWish(8)) == PullReply((sealed(ANNE, 1),))
     assert link.failed == {}
 
 
@@ -250,7 +250,7 @@ def ok(body: bytes, *, media: str = MEDIA_TYPE, extra: str = "") -> bytes:
     return http_ok(body, media=media, extra=extra)
 
 
-HONEST = encode(Handout((sealed(ANNE, 1),)))
+HONEST = encode(PullReply((sealed(ANNE, 1),)))
 ENDLESS = (
     b"HTTP/1.1 200 OK\r\nContent-Type: " + MEDIA_TYPE.encode() + b"\r\n"
     b"Transfer-Encoding: chunked\r\n\r\n"
@@ -284,7 +284,7 @@ ROGUES = {
     "a giant announced": (ok(b"").replace(b"Length: 0", b"Length: 1073741824"), Reason.SIZE),
     "a giant sent": (ok(bytes((WANT + 1) * MAX_ENVELOPE_BYTES)), Reason.SIZE),
     "a giant header": (ok(HONEST, extra="X: " + "y" * 100_000 + "\r\n"), AWAY),
-    "too many envelopes": (ok(encode(Handout((b"",) * 65))), Reason.SCHEMA),
+    "too many envelopes": (ok(encode(PullReply((b"",) * 65))), Reason.SCHEMA),
 }
 
 
@@ -305,7 +305,7 @@ async def test_a_malicious_node_is_a_node_that_brings_nothing(name: str) -> None
         assert rogue.asked == asked, "in the meantime it is not asked"
         clock.advance(2)
         rogue.answer = ok(HONEST)
-        assert await link.pull(session, PullWish(WANT)) == Handout((sealed(ANNE, 1),))
+        assert await link.pull(session, PullWish(WANT)) == PullReply((sealed(ANNE, 1),))
     assert link.failed == {reason: 1}
 
 
@@ -362,7 +362,7 @@ async def test_a_pull_that_nobody_waits_for_has_failed() -> None:
         assert rogue.asked == 1
         clock.advance(2)
         rogue.answer, rogue.stays = ok(HONEST), False
-        assert await link.pull(session, PullWish(WANT)) == Handout((sealed(ANNE, 1),))
+        assert await link.pull(session, PullWish(WANT)) == PullReply((sealed(ANNE, 1),))
 
 
 async def test_who_speaks_no_tls_is_told_nothing() -> None:
@@ -395,9 +395,9 @@ async def test_nothing_forged_gets_through() -> None:
         for number in range(1, 21):
             bad = [one for one in islice(source, 64) if len(one) <= MAX_ENVELOPE_BYTES][:54]
             batch = (*bad, sealed(CAROL, number), sealed(ANNE, number))
-            rogue.answer = ok(encode(Handout(batch)))
-            handout = present(await link.pull(session, PullWish(64)))
-            used += own_of(ANNE.peer_id, screen.open_all(handout.envelopes, NOW)[0])
+            rogue.answer = ok(encode(PullReply(batch)))
+            pull_reply = present(await link.pull(session, PullWish(64)))
+            used += own_of(ANNE.peer_id, screen.open_all(pull_reply.envelopes, NOW)[0])
     assert [(one.group.author, one.sequence) for one in used] == [
         (ANNE.peer_id, number) for number in range(1, 21)
     ]
@@ -406,10 +406,10 @@ async def test_nothing_forged_gets_through() -> None:
 
 async def test_what_was_not_wanted_is_cut_off() -> None:
     """A node that gives more is not louder for it."""
-    rogue = RogueNode(ok(encode(Handout(tuple(sealed(ANNE, n) for n in range(1, 9))))))
+    rogue = RogueNode(ok(encode(PullReply(tuple(sealed(ANNE, n) for n in range(1, 9))))))
     async with rogue_node(rogue, server_context(ANNE)) as port, open_session() as session:
-        handout = await link_to(port).pull(session, PullWish(2))
-    assert handout == Handout((sealed(ANNE, 1), sealed(ANNE, 2)))
+        pull_reply = await link_to(port).pull(session, PullWish(2))
+    assert pull_reply == PullReply((sealed(ANNE, 1), sealed(ANNE, 2)))
 
 
 def p_of_chi_square(counts: list[int]) -> float:

@@ -37,7 +37,7 @@ from core.wire.codec import MAX_PULL_BYTES, PROTOCOL, REPLAY_MEMORY_S, Rate, Rea
 from core.wire.exchange import MembershipProof
 from core.wire.hello import open_hello
 from core.wire.identity import Identity
-from core.wire.pull import DOMAIN, MEDIA_TYPE, Pull, decode_handout, seal_pull
+from core.wire.pull import DOMAIN, MEDIA_TYPE, Pull, decode_pull_reply, seal_pull
 from core.wire.receipt import Receipt, seal_receipt
 from core.wire.secrecy import SwarmKeys
 from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, FakeClock, sealed
@@ -66,7 +66,7 @@ class Node:
         self.server = DirectServer(ANNE, swarm, shelf, self.receipts.append, means)
 
     def hand_out(self, body: bytes, site: str = SITE) -> tuple[bytes, ...]:
-        return decode_handout(self.server.hand_out(body, site)).envelopes
+        return decode_pull_reply(self.server.hand_out(body, site)).envelopes
 
     def refusal(self, body: bytes, site: str = SITE) -> str:
         with pytest.raises(WireError) as error:
@@ -316,7 +316,7 @@ async def test_a_node_answers_over_tls_as_itself() -> None:
         assert (hello.swarms, hello.time) == ((SWARM,), NOW)
         status, reply = await visitor.post(ask())
         assert status == 200
-        assert set(decode_handout(reply).envelopes) == set(node.data)
+        assert set(decode_pull_reply(reply).envelopes) == set(node.data)
         assert (await visitor.post(ask()))[0] == 400
     assert node.server.tally.refused == {Reason.REPLAYED: 1}
     assert node.server.tally.hellos == 1

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.rollouts.types import PeerId
-from core.swarm.contacts import Contacts, Whereabouts
+from core.swarm.contacts import ContactPoint, Contacts
 from core.swarm.exchange.receipts import (
     CROWD,
     MOST_REMEMBERED,
@@ -43,7 +43,7 @@ def bob_reads(*met: Identity) -> ReceiptReader:
     """A reader of Bob's, who met Anne and others, each at a place of its own."""
     contacts = Contacts(FakeClock())
     for who in (ANNE, *met):
-        contacts.note(who.peer_id, Whereabouts("hub", who.peer_id))
+        contacts.note(who.peer_id, ContactPoint("hub", who.peer_id))
     return ReceiptReader(BOB.peer_id, SWARM, SENT.__contains__, contacts)
 
 
@@ -180,7 +180,7 @@ def test_learners_whom_nobody_met_do_not_count() -> None:
     flood = [msgspec.structs.replace(plain, learner=rng.randbytes(32)) for _ in range(10_000)]
     assert reader.believe([*flood, plain], NOW) == []
     assert reader.rejected == {UNMET: 10_001}
-    contacts.note(ANNE.peer_id, Whereabouts("hub", "a"))
+    contacts.note(ANNE.peer_id, ContactPoint("hub", "a"))
     assert reader.believe([plain], NOW) == [ReceiptCounts(ANNE.peer_id, (1, 2))]
 
 
@@ -194,7 +194,7 @@ def test_learners_of_one_place_and_of_one_hub_are_few_a_day(places: int, counted
     plain = open_receipt(receipt(), SWARM, NOW)
     keys = [bytes([number]) * 32 for number in range(60)]
     for number, key in enumerate(keys):
-        contacts.note(PeerId(key.hex()), Whereabouts("hub", str(number % places)))
+        contacts.note(PeerId(key.hex()), ContactPoint("hub", str(number % places)))
     for day in (0, 1):
         for sequence in (2 * day, 2 * day + 1):
             thanks = [

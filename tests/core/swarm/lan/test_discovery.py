@@ -9,11 +9,11 @@ from core.swarm.lan.discovery import (
     DIAL_AGAIN_S,
     ECHO_S,
     LOOK_EVERY_S,
-    Carrier,
+    DiscoveryTransport,
     LanFinder,
 )
 from core.swarm.lan.interfaces import IpInterface, is_four, try_voice
-from core.swarm.lan.mdns import Ear, Line
+from core.swarm.lan.mdns import Line, MdnsParser
 from core.swarm.lan.neighbours import LIFE_S, LanNotice
 from core.swarm.membership import Address, Membership, Source
 from tests.envelopes import FakeClock
@@ -98,8 +98,8 @@ class DeadLine:
         self.closed = False
         self.asked = 0
 
-    async def start(self, ear: Ear) -> None:
-        del ear
+    async def start(self, parser: MdnsParser) -> None:
+        del parser
 
     def ask(self) -> None:
         assert not self.closed
@@ -114,8 +114,8 @@ class DeadLine:
 class BrokenLine(DeadLine):
     """A line that cannot be had: another program keeps the port."""
 
-    async def start(self, ear: Ear) -> None:
-        await super().start(ear)
+    async def start(self, parser: MdnsParser) -> None:
+        await super().start(parser)
         raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
 
 
@@ -147,7 +147,9 @@ async def test_a_port_that_is_taken_is_told_and_may_become_free() -> None:
 async def test_without_ipv6_there_is_ipv4() -> None:
     """Where one family of addresses does not work, the other one does."""
 
-    def dial(voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]) -> Carrier:
+    def dial(
+        voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+    ) -> DiscoveryTransport:
         kind = Line if is_four(voices[0]) else BrokenLine
         return kind(voices, notice, hosts)
 
@@ -161,7 +163,9 @@ async def test_it_asks_again_when_it_is_time() -> None:
     """A round asks who is there when nobody was heard for a minute, and not in every round."""
     lines: list[DeadLine] = []
 
-    def dial(voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]) -> Carrier:
+    def dial(
+        voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+    ) -> DiscoveryTransport:
         lines.append(DeadLine(voices, notice, hosts))
         return lines[-1]
 

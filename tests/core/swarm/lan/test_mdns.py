@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from zeroconf import DNSIncoming, DNSOutgoing  # type: ignore[attr-defined]  # as in the product
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-from core.swarm.lan.mdns import Ear, Line
+from core.swarm.lan.mdns import Line, MdnsParser
 from core.swarm.lan.neighbours import MAX_ADDRESSES, SERVICE_TYPE, Claim, LanNotice, read_claim
 from tests.loopback_lan import LOOPBACK, PATIENCE_S, SWARM, peer
 
@@ -27,7 +27,7 @@ class Listener:
     def __init__(self) -> None:
         self.claims: list[Claim] = []
         self.goodbyes: list[str] = []
-        self.ear = Ear(self._hear)
+        self.parser = MdnsParser(self._hear)
         self._heard = asyncio.Event()
 
     def _hear(self, claims: list[Claim], goodbyes: list[str]) -> None:
@@ -80,7 +80,7 @@ async def carrier() -> AsyncIterator[AsyncZeroconf]:
 async def listening() -> AsyncIterator[Listener]:
     async with carrier() as other:
         listener = Listener()
-        other.zeroconf.async_add_listener(listener.ear, None)
+        other.zeroconf.async_add_listener(listener.parser, None)
         yield listener
 
 
@@ -89,7 +89,7 @@ async def test_a_line_announces_answers_and_says_goodbye() -> None:
     async with listening() as listener:
         line = Line(VOICES, NOTICE, ["192.168.1.5", "fd00::5"])
         try:
-            await line.start(Listener().ear)
+            await line.start(Listener().parser)
             await listener.until(lambda: any(c.name == NOTICE.name for c in listener.claims))
             claim = next(c for c in listener.claims if c.name == NOTICE.name)
             swarm, neighbour = read_claim(claim, LOOPBACK.networks)
@@ -106,8 +106,8 @@ async def test_a_question_is_answered() -> None:
     asking = Line(VOICES, LanNotice(peer("f"), SWARM, 1), ["127.0.0.1"])
     listener = Listener()
     try:
-        await line.start(Listener().ear)
-        await asking.start(listener.ear)
+        await line.start(Listener().parser)
+        await asking.start(listener.parser)
         asking.ask()
         await listener.until(lambda: any(c.name == NOTICE.name for c in listener.claims))
     finally:
@@ -122,7 +122,7 @@ async def test_no_name_of_user_or_computer_leaves() -> None:
         other.zeroconf.async_add_listener(tap, None)
         line = Line(VOICES, NOTICE, ["127.0.0.1"])
         try:
-            await line.start(Listener().ear)
+            await line.start(Listener().parser)
             await listener.until(lambda: any(c.name == NOTICE.name for c in listener.claims))
         finally:
             await line.close(goodbye=True)
@@ -146,7 +146,7 @@ async def test_moving_says_no_goodbye() -> None:
         for host in ("192.168.1.1", "192.168.1.2"):
             wanted = (ipaddress.ip_address(host).packed,)
             line = Line(VOICES, NOTICE, [host])
-            await line.start(Listener().ear)
+            await line.start(Listener().parser)
             await listener.until(partial(listener.knows, wanted))
             await line.close(goodbye=False)
         assert NOTICE.name not in listener.goodbyes
@@ -170,7 +170,7 @@ async def test_hostile_services_do_no_harm() -> None:
             await stranger.async_register_service(hostile, cooperating_responders=True)
         line = Line(VOICES, NOTICE, ["127.0.0.1"])
         try:
-            await line.start(Listener().ear)
+            await line.start(Listener().parser)
             names = {f"{SWARM}-{n}.{SERVICE_TYPE}" for n in range(len(wrong))} | {NOTICE.name}
             await listener.until(lambda: names <= {claim.name for claim in listener.claims})
         finally:
@@ -178,11 +178,11 @@ async def test_hostile_services_do_no_harm() -> None:
 
 
 def hear_packet(data: bytes) -> Listener:
-    """What an ear makes of one packet."""
+    """What is parsed of one packet."""
     packet = DNSIncoming(data)
     listener = Listener()
     updates = [zeroconf.RecordUpdate(record, None) for record in packet.answers()]
-    listener.ear.async_update_records(None, packet.now, updates)  # type: ignore[arg-type]
+    listener.parser.async_update_records(None, packet.now, updates)  # type: ignore[arg-type]
     return listener
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.backend.actions import Actions
 from app.backend.latest_call import LatestCall
-from app.pages.home.past import Past, can_ask, has_started, is_missing
+from app.pages.home.round_history import RoundHistory, can_ask, has_started, is_missing
 from app.state.app_state import AppState
 from core.api.practice import HistoryShown, ShowHistory
 
@@ -17,27 +17,27 @@ PATIENCE_MS = 10_000
 """Then nothing is awaited any more; an answer that comes later is still taken."""
 
 
-class Recall(QObject):
+class HistoryLoader(QObject):
     """Knows the past of the chosen model as soon as the helper does."""
 
     changed = Signal()  # ``past`` did
 
     def __init__(self, parent: QObject, actions: Actions) -> None:
         super().__init__(parent)
-        self.past = Past()
+        self.past = RoundHistory()
         self._state: AppState | None = None
         self._call = LatestCall(actions)
         self._is_seen = False
         self._first = QTimer(self, singleShot=True, interval=FIRST_MS)
         self._first.timeout.connect(self._look_up)
-        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
-        self._patience.timeout.connect(self._give_up)
+        self._timeouts = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._timeouts.timeout.connect(self._give_up)
 
     def show_state(self, state: AppState) -> None:
         """Go by ``state``, which may call for the past of another model."""
         self._state = state
         if has_started(state):
-            self.past = Past()  # the engine knows better
+            self.past = RoundHistory()  # the engine knows better
             self._call.forget()
         elif self._is_seen and not self._first.isActive() and is_missing(state, self.past):
             self._look_up()
@@ -54,20 +54,22 @@ class Recall(QObject):
         if self._state is not None and can_ask(self._state):
             model = self._state.model.id
             self._know(replace(self.past, asked=model))
-            self._patience.start()
+            self._timeouts.start()
             self._call.make(ShowHistory(model=model), self._on_shown, self._give_up)
 
     def _on_shown(self, shown: HistoryShown) -> None:
-        self._know(Past(shown.model, shown.history, shown.base_skill, shown.scope))
+        self._know(RoundHistory(shown.model, shown.history, shown.base_skill, shown.scope))
 
     def _give_up(self) -> None:
         """Go by what was known before, or else as if there were nothing to know."""
         asked = self.past.asked
         if asked:
-            self._know(replace(self.past, asked="") if self.past.model == asked else Past(asked))
+            self._know(
+                replace(self.past, asked="") if self.past.model == asked else RoundHistory(asked)
+            )
 
-    def _know(self, past: Past) -> None:
-        self._patience.stop()
+    def _know(self, past: RoundHistory) -> None:
+        self._timeouts.stop()
         if past != self.past:
             self.past = past
             self.changed.emit()

@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from app.pages.home.past import Past, can_ask, has_started, is_awaited, is_missing, with_past
+from app.pages.home.round_history import (
+    RoundHistory,
+    can_ask,
+    has_started,
+    is_awaited,
+    is_missing,
+    with_past,
+)
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
 from app.state.model_choices import load_choices
@@ -14,7 +21,7 @@ from core.api.state import Mark, NodeState, apply, ask
 IDLE = AppState(choices=load_choices(), chosen="spark", has_practised=True)
 NEW = replace(IDLE, has_practised=False)
 POINTS = (Point(40, 0.25, None), Point(41, 0.5, None))
-KNOWN = Past("spark", POINTS)
+KNOWN = RoundHistory("spark", POINTS)
 
 
 def loading(model: str = "spark") -> AppState:
@@ -43,8 +50,8 @@ def test_the_past_of_another_model_is_not_shown() -> None:
     assert with_past(ember, KNOWN).node.points == ()
     ended = replace(stopped(*POINTS), chosen="ember")
     ended = replace(ended, node=replace(ended.node, marks=(Mark(41, "you"),)))
-    assert with_past(ended, Past()).node.points == ()
-    shown = with_past(ended, Past("ember", POINTS[:1])).node
+    assert with_past(ended, RoundHistory()).node.points == ()
+    shown = with_past(ended, RoundHistory("ember", POINTS[:1])).node
     assert (shown.points, shown.marks, shown.round) == (POINTS[:1], (), 40)
 
 
@@ -68,15 +75,15 @@ def test_a_start_does_not_blink() -> None:
 def test_after_a_start_that_failed_the_past_is_looked_up() -> None:
     """It never told of its rounds, and nobody had asked before."""
     failed = apply(loading().node, Failed(words="Something is wrong.", fatal=True))
-    assert is_missing(replace(IDLE, node=failed), Past())
+    assert is_missing(replace(IDLE, node=failed), RoundHistory())
 
 
 def test_a_run_that_ended_leaves_its_rounds() -> None:
     """Nobody has to ask for them; what the ledger says later, after a reset say, counts more."""
     ended = stopped(*POINTS)
-    assert with_past(ended, Past()) == ended
-    assert not is_missing(ended, Past())
-    assert with_past(ended, Past("spark")).node.points == ()
+    assert with_past(ended, RoundHistory()) == ended
+    assert not is_missing(ended, RoundHistory())
+    assert with_past(ended, RoundHistory("spark")).node.points == ()
 
 
 def test_an_engine_has_started_once_it_told_of_its_rounds() -> None:
@@ -91,26 +98,26 @@ def test_an_engine_that_starts_once_more_keeps_its_rounds() -> None:
     """After a fall; joined again after a reset, those that the ledger still has."""
     again = apply(started(*POINTS).node, Loading(words="Waking the model up"))
     fallen = replace(started(), node=again, link=EngineStatus("waiting"))
-    assert with_past(fallen, Past()) == fallen
+    assert with_past(fallen, RoundHistory()) == fallen
     joined = replace(started(), node=ask(stopped(*POINTS).node, Join(model="spark")))
-    assert with_past(joined, Past()).node.points == POINTS
-    assert with_past(joined, Past("spark")).node.points == ()
+    assert with_past(joined, RoundHistory()).node.points == POINTS
+    assert with_past(joined, RoundHistory("spark")).node.points == ()
 
 
 @pytest.mark.parametrize(
     ("state", "past", "missing"),
     [
-        (IDLE, Past(), True),
-        (NEW, Past(), False),  # no helper is started for nothing
-        (IDLE, Past(asked="spark"), False),
-        (IDLE, Past("spark"), False),
-        (IDLE, Past("ember", POINTS), True),
-        (loading(), Past(), False),
-        (replace(NEW, node=stopped(*POINTS).node, chosen="ember"), Past(), True),
+        (IDLE, RoundHistory(), True),
+        (NEW, RoundHistory(), False),  # no helper is started for nothing
+        (IDLE, RoundHistory(asked="spark"), False),
+        (IDLE, RoundHistory("spark"), False),
+        (IDLE, RoundHistory("ember", POINTS), True),
+        (loading(), RoundHistory(), False),
+        (replace(NEW, node=stopped(*POINTS).node, chosen="ember"), RoundHistory(), True),
     ],
 )
 def test_the_helper_is_asked_where_it_may_know_something(
-    state: AppState, past: Past, *, missing: bool
+    state: AppState, past: RoundHistory, *, missing: bool
 ) -> None:
     """Once a model, and never while an engine knows."""
     assert is_missing(state, past) == missing
@@ -119,11 +126,11 @@ def test_the_helper_is_asked_where_it_may_know_something(
 
 def test_only_what_may_come_is_awaited() -> None:
     """From the beginning until the helper has answered, and nothing that is here already."""
-    assert is_awaited(IDLE, Past())
-    assert is_awaited(IDLE, Past(asked="spark"))
+    assert is_awaited(IDLE, RoundHistory())
+    assert is_awaited(IDLE, RoundHistory(asked="spark"))
     assert is_awaited(replace(IDLE, chosen="ember"), KNOWN)
-    assert not is_awaited(IDLE, Past("spark"))
+    assert not is_awaited(IDLE, RoundHistory("spark"))
     assert not is_awaited(IDLE, replace(KNOWN, asked="spark"))  # looked up once more
-    assert not is_awaited(NEW, Past())
-    assert not is_awaited(loading(), Past(asked="spark"))
-    assert not is_awaited(stopped(*POINTS), Past(asked="spark"))
+    assert not is_awaited(NEW, RoundHistory())
+    assert not is_awaited(loading(), RoundHistory(asked="spark"))
+    assert not is_awaited(stopped(*POINTS), RoundHistory(asked="spark"))

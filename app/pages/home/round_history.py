@@ -7,7 +7,7 @@ from core.api.events import Point
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class RoundHistory:
     """What the helper told of the rounds of earlier sessions, and what it was asked."""
 
     model: str = ""  # whose rounds they are; empty: it has not told anything
@@ -17,7 +17,7 @@ class Past:
     asked: str = ""  # the model that it is looking up
 
 
-def with_past(state: AppState, past: Past) -> AppState:
+def with_past(state: AppState, past: RoundHistory) -> AppState:
     """``state`` with the rounds of the model that runs, or that joining would take.
 
     What an engine that has started told of them is newer than the past.
@@ -25,7 +25,7 @@ def with_past(state: AppState, past: Past) -> AppState:
     node, model = state.node, state.model.id
     if has_started(state) or (past.model != model and (state.is_running or node.model == model)):
         return state
-    known = past if past.model == model else Past()
+    known = past if past.model == model else RoundHistory()
     marks = node.marks if node.model == model else ()
     told = replace(
         node,
@@ -48,13 +48,13 @@ def can_ask(state: AppState) -> bool:
     return not state.is_running and (state.has_practised or bool(state.node.points))
 
 
-def is_missing(state: AppState, past: Past) -> bool:
+def is_missing(state: AppState, past: RoundHistory) -> bool:
     """Whether the rounds of the chosen model are to be asked for."""
     is_known = state.node.model == state.model.id and bool(state.node.points)
     return can_ask(state) and not is_known and state.model.id not in (past.model, past.asked)
 
 
-def is_awaited(state: AppState, past: Past) -> bool:
+def is_awaited(state: AppState, past: RoundHistory) -> bool:
     """Whether nobody knows yet if there are rounds to be shown."""
     has_none = not with_past(state, past).node.points
     is_asked = past.asked == state.model.id != past.model and not state.is_running

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
-from app.pages.home.past import Past
-from app.pages.home.recall import FIRST_MS, PATIENCE_MS, Recall
+from app.pages.home.history_loader import FIRST_MS, PATIENCE_MS, HistoryLoader
+from app.pages.home.round_history import RoundHistory
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
 from app.state.model_choices import load_choices
@@ -28,15 +28,15 @@ class Visit:
     def __init__(self) -> None:
         self.owner = QObject()
         self.actions = FakeActions()
-        self.recall = Recall(self.owner, self.actions)
+        self.loader = HistoryLoader(self.owner, self.actions)
 
     def open(self) -> None:
-        self.recall.come_into_view()
+        self.loader.come_into_view()
         self.ring(FIRST_MS)
 
     def ring(self, interval: int) -> None:
         """Let the time of a timer be over, if it runs."""
-        for timer in self.recall.findChildren(QTimer):
+        for timer in self.loader.findChildren(QTimer):
             if timer.isActive() and timer.interval() == interval:
                 timer.stop()
                 timer.timeout.emit()
@@ -65,17 +65,17 @@ def visit(qtbot: QtBot) -> Visit:
 
 def test_nothing_is_asked_before_home_is_seen(visit: Visit, qtbot: QtBot) -> None:
     """Nor in the same moment: the window is painted first."""
-    visit.recall.show_state(IDLE)
+    visit.loader.show_state(IDLE)
     assert visit.asked == []
-    visit.recall.come_into_view()
-    visit.recall.show_state(replace(IDLE, problem="Something else."))
+    visit.loader.come_into_view()
+    visit.loader.show_state(replace(IDLE, problem="Something else."))
     assert visit.asked == []
     qtbot.waitUntil(lambda: visit.models == ["spark"])
 
 
 def test_a_new_node_asks_nothing(visit: Visit) -> None:
     """There is nothing to know, and the helper is not started for it."""
-    visit.recall.show_state(replace(IDLE, has_practised=False))
+    visit.loader.show_state(replace(IDLE, has_practised=False))
     visit.open()
     visit.open()
     assert visit.asked == []
@@ -83,72 +83,72 @@ def test_a_new_node_asks_nothing(visit: Visit) -> None:
 
 def test_what_the_helper_knows_is_kept(visit: Visit, qtbot: QtBot) -> None:
     """It is told, and not asked for again until Home is opened once more."""
-    visit.recall.show_state(IDLE)
+    visit.loader.show_state(IDLE)
     visit.open()
-    with qtbot.waitSignal(visit.recall.changed):
+    with qtbot.waitSignal(visit.loader.changed):
         visit.answer(*POINTS)
-    assert visit.recall.past == Past("spark", POINTS)
-    visit.recall.show_state(IDLE)
+    assert visit.loader.past == RoundHistory("spark", POINTS)
+    visit.loader.show_state(IDLE)
     assert visit.models == ["spark"]
     visit.open()
     assert visit.models == ["spark", "spark"]
-    assert visit.recall.past.points == POINTS
+    assert visit.loader.past.points == POINTS
 
 
 def test_another_model_has_another_past(visit: Visit) -> None:
     """The answer about the one before comes too late."""
-    visit.recall.show_state(IDLE)
+    visit.loader.show_state(IDLE)
     visit.open()
-    visit.recall.show_state(EMBER)
-    visit.recall.show_state(EMBER)
+    visit.loader.show_state(EMBER)
+    visit.loader.show_state(EMBER)
     assert visit.models == ["spark", "ember"]
     visit.answer(*POINTS, at=0)
-    assert visit.recall.past.points == ()
+    assert visit.loader.past.points == ()
     visit.answer(*POINTS)
-    assert visit.recall.past == Past("ember", POINTS)
+    assert visit.loader.past == RoundHistory("ember", POINTS)
 
 
 def test_a_refusal_is_as_if_there_were_nothing(visit: Visit) -> None:
     """It is not asked again and again, and what was known before stays."""
-    visit.recall.show_state(IDLE)
+    visit.loader.show_state(IDLE)
     visit.open()
     visit.refuse()
-    visit.recall.show_state(IDLE)
-    assert visit.recall.past == Past("spark")
+    visit.loader.show_state(IDLE)
+    assert visit.loader.past == RoundHistory("spark")
     assert visit.models == ["spark"]
     visit.open()
     visit.answer(*POINTS)
     visit.open()
     visit.refuse()
-    assert visit.recall.past == Past("spark", POINTS)
+    assert visit.loader.past == RoundHistory("spark", POINTS)
 
 
 def test_a_helper_that_says_nothing_is_not_awaited_forever(visit: Visit) -> None:
     """What it says later is taken all the same."""
-    visit.recall.show_state(IDLE)
+    visit.loader.show_state(IDLE)
     visit.open()
-    assert visit.recall.past.asked == "spark"
+    assert visit.loader.past.asked == "spark"
     visit.ring(PATIENCE_MS)
-    assert visit.recall.past == Past("spark")
+    assert visit.loader.past == RoundHistory("spark")
     visit.answer(*POINTS)
-    assert visit.recall.past == Past("spark", POINTS)
+    assert visit.loader.past == RoundHistory("spark", POINTS)
 
 
 def test_the_engine_knows_better(visit: Visit) -> None:
     """Once it has started the past is forgotten, and an answer from before that is void."""
-    visit.recall.show_state(IDLE)
+    visit.loader.show_state(IDLE)
     visit.open()
     visit.answer(*POINTS)
     visit.open()
     joining = replace(IDLE, node=ask(NodeState(), Join(model="spark")), link=EngineStatus("up"))
-    visit.recall.show_state(joining)
-    assert visit.recall.past.points == POINTS
+    visit.loader.show_state(joining)
+    assert visit.loader.past.points == POINTS
     event = Started(model="spark", round=1, peer="", name="", solo=True, history=POINTS)
     started = replace(joining, node=apply(joining.node, event))
-    visit.recall.show_state(started)
-    assert visit.recall.past == Past()
+    visit.loader.show_state(started)
+    assert visit.loader.past == RoundHistory()
     ended = replace(IDLE, node=apply(started.node, Stopped(round=2)))
-    visit.recall.show_state(ended)
+    visit.loader.show_state(ended)
     visit.answer()
-    assert visit.recall.past == Past()
+    assert visit.loader.past == RoundHistory()
     assert visit.models == ["spark", "spark"]
