@@ -15,27 +15,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from dev_packages import root_prefix
+from dev_windows_python import make_python
 from dev_windows_setup import setup
 from dev_windows_trials import Outcome, freeze, rounds
-from dev_wine import (
-    SOURCES,
-    WORK,
-    Wine,
-    WineError,
-    keep_log,
-    make_python,
-    tell,
-    windows_path,
-)
+from dev_wine import SOURCES, WORK, Wine, WineError, log_of, tell, windows_path
 
 PROGRAMS = {
     "wine": "wine",
     "x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64",
     "Xvfb": "xvfb",
     "npm": "npm",
-    "debootstrap": "debootstrap",
 }
-"""What has to be there, and the package of Debian that has it."""
+"""What has to be there, and the package of Debian that has it; root needs debootstrap as well."""
 
 KNOWN = SOURCES / "known.toml"
 GROUPS = {
@@ -54,9 +46,12 @@ GROUPS = {
 }
 """What is tested, below ``tests``; each group in a process of its own, that a crash ends alone."""
 
+TRIALS = {"rounds": rounds, "setup": setup, "freeze": freeze}
+
 # Strict about no option of pyproject.toml, since some are of pytest-qt, which is not there.
 PYTEST = (
-    *("-u", "-m", "pytest", "-q", "--tb=short", "--timeout=900", "-p", "no:cacheprovider"),
+    *("-u", "-m", "pytest", "-v", "--tb=short", "--timeout=900", "-p", "no:cacheprovider"),
+    "--durations=15",
     *("-o", "addopts=--strict-markers --import-mode=importlib", "-m", "not slow and not endurance"),
     *("-W", "ignore::pytest.PytestConfigWarning"),
 )
@@ -64,10 +59,19 @@ GROUP_LIMIT_S = 3_600
 
 
 @dataclass(frozen=True)
+class Known:
+    """Of Wine's own: what fails, and what is not even run, each with its reason."""
+
+    failures: dict[str, str]
+    left_out: dict[str, str]
+
+
+@dataclass(frozen=True)
 class Row:
     """A line of the table; ``wine`` and ``ours`` name what failed."""
 
     name: str
+    seconds: float
     passed: int
     skipped: int
     wine: tuple[str, ...] = ()
@@ -77,28 +81,21 @@ class Row:
 def command_windows(arguments: list[str]) -> int:
     """Try Waggle on a Windows under Wine: each PART, or those named; ends with a table.
 
-    Parts are tests, rounds, setup and freeze. It takes Debian with Wine, and says what is missing;
-    what it fetches and makes stays in build/windows.
+    Parts are tests, or one group of them, rounds, setup and freeze. It takes Debian with Wine, and
+    says what is missing; what it fetches and makes stays in build/windows.
     """
-    parts = {"tests": None, "rounds": rounds, "setup": setup, "freeze": freeze}
-    if unknown := set(arguments) - parts.keys():
-        tell(f"there is no part {', '.join(sorted(unknown))}; there are: {', '.join(parts)}")
+    chosen = arguments or ["tests", *TRIALS]
+    parts = [part for name in chosen for part in (GROUPS if name == "tests" else [name])]
+    if unknown := set(parts) - {*GROUPS, *TRIALS}:
+        there = ", ".join(["tests", *TRIALS, *GROUPS])
+        tell(f"there is no part {', '.join(sorted(unknown))}; there are: {there}")
         return 2
     if lacking := what_is_missing():
         tell(lacking)
         return 1
-    began, rows = time.monotonic(), list[Row]()
-    known = known_failures(KNOWN.read_text(encoding="utf-8"))
+    began, known = time.monotonic(), known_to_fail(KNOWN.read_text(encoding="utf-8"))
     try:
-        wine = Wine(WORK / "prefix")
-        wine.make()
-        python = make_python(wine)
-        for name in arguments or parts:
-            if trial := parts[name]:
-                rows.append(row(name, trial(wine, python), known))
-            else:
-                rows += [row(group, tested(wine, python, group), known) for group in GROUPS]
-            wine.end()
+        rows = _rows(parts, known)
     except WineError as error:
         tell(str(error))
         return 1
@@ -107,33 +104,66 @@ def command_windows(arguments: list[str]) -> int:
     return min(sum(len(one.ours) for one in rows), 1)
 
 
+def _rows(parts: list[str], known: Known) -> list[Row]:
+    """Try each part, and count.
+
+    Raises:
+        WineError: what they need cannot be made.
+    """
+    rows = []
+    wine = Wine(WORK / "prefix")
+    wine.make()
+    python = make_python(wine)
+    for part in parts:
+        began = time.monotonic()
+        tell(f"{part}; what it says comes into {log_of(part)}")
+        if part in TRIALS:
+            found = TRIALS[part](wine, python)
+        else:
+            found = tested(wine, python, part, list(known.left_out))
+        wine.end()
+        rows.append(row(part, time.monotonic() - began, found, known.failures))
+    return rows
+
+
 def what_is_missing() -> str:
     """Why Windows cannot be tried here, and what to do; empty where it can."""
     if platform.system() != "Linux":
         return "this takes Debian with Wine. On Windows itself, run: dev.py test"
-    lacking = sorted(package for name, package in PROGRAMS.items() if not shutil.which(name))
+    is_root = root_prefix() == []
+    wanted = {**PROGRAMS, "debootstrap": "debootstrap"} if is_root else PROGRAMS
+    lacking = sorted(package for name, package in wanted.items() if not shutil.which(name))
     if not lacking:
         return ""
-    return f"programs are missing. On Debian, type: sudo apt-get install {' '.join(lacking)}"
+    get = "apt-get" if is_root else "sudo apt-get"
+    names = " ".join(lacking)
+    return (
+        "programs are missing. On Debian, type: "
+        f"{get} update && {get} install --no-install-recommends {names}"
+    )
 
 
-def known_failures(text: str) -> dict[str, str]:
-    """What fails because of Wine, with the reason of each, from the text of known.toml."""
+def known_to_fail(text: str) -> Known:
+    """What fails because of Wine, and what is left out, from the text of known.toml."""
     import tomllib  # dev.py must be read by a Python that has none
 
-    tables = tomllib.loads(text).get("known", [])
-    return {name: one["reason"] for one in tables for name in one["failures"]}
+    tables = tomllib.loads(text)
+    failures, left_out = (
+        {name: one["reason"] for one in tables.get(kind, []) for name in one["tests"]}
+        for kind in ("fails", "left-out")
+    )
+    return Known(failures, left_out)
 
 
-def tested(wine: Wine, python: Path, group: str) -> list[Outcome]:
+def tested(wine: Wine, python: Path, group: str, left_out: list[str]) -> list[Outcome]:
     """Run a group of tests there."""
-    tell(f"tests of {group}")
     report = WORK / f"{group}.xml"
     report.unlink(missing_ok=True)
     where = [f"tests/{name}" for name in GROUPS[group]]
-    command = [python, *PYTEST, f"--junitxml={windows_path(report)}", *where]
-    done = wine.run(*command, limit_s=GROUP_LIMIT_S)
-    log = keep_log(group, done.text)
+    rest = [f"--deselect={name}" for name in left_out]
+    command = [python, *PYTEST, f"--junitxml={windows_path(report)}", *rest, *where]
+    log = log_of(group)
+    done = wine.run(*command, limit_s=GROUP_LIMIT_S, log=log)
     if not report.is_file():
         return [Outcome(f"{group} to its end", "failed", f"code {done.code}, see {log}")]
     return outcomes(report.read_text(encoding="utf-8"))
@@ -153,38 +183,38 @@ def outcomes(report: str) -> list[Outcome]:
     return found
 
 
-def row(name: str, found: Iterable[Outcome], known: dict[str, str]) -> Row:
+def row(name: str, seconds: float, found: Iterable[Outcome], failures: dict[str, str]) -> Row:
     """Count, and tell Wine's own failures from ours."""
     found = list(found)
     count = Counter(one.state for one in found)
     failed = [one.name for one in found if one.state == "failed"]
     return Row(
         name,
+        seconds,
         count["passed"],
         count["skipped"],
-        tuple(one for one in failed if _reason(one, known)),
-        tuple(one for one in failed if not _reason(one, known)),
+        tuple(one for one in failed if _reason(one, failures)),
+        tuple(one for one in failed if not _reason(one, failures)),
     )
 
 
-def table(rows: list[Row], known: dict[str, str]) -> list[str]:
-    """The lines of the report: counts, then each failure of Wine's with its reason, then ours."""
-    lines = ["", "| | passed | skipped | Wine's own | ours |", "|---|---:|---:|---:|---:|"]
-    total = [
-        sum(numbers)
-        for numbers in zip(
-            *((one.passed, one.skipped, len(one.wine), len(one.ours)) for one in rows), strict=True
-        )
+def table(rows: list[Row], known: Known) -> list[str]:
+    """The lines of the report: counts, and each failure and what was left out, with reasons."""
+    lines = ["", "| | passed | skipped | Wine's own | ours | seconds |"]
+    lines.append("|---|---:|---:|---:|---:|---:|")
+    counts = [
+        (one.passed, one.skipped, len(one.wine), len(one.ours), round(one.seconds)) for one in rows
     ]
-    for one in rows:
-        numbers = one.passed, one.skipped, len(one.wine), len(one.ours)
-        lines.append(f"| {one.name} | {' | '.join(map(str, numbers))} |")
-    lines += [f"| all | {' | '.join(map(str, total))} |", ""]
-    lines += [f"Wine: {name}: {_reason(name, known)}" for one in rows for name in one.wine]
+    total = [sum(column) for column in zip(*counts, strict=True)]
+    for name, numbers in zip([*(one.name for one in rows), "all"], [*counts, total], strict=True):
+        lines.append(f"| {name} | {' | '.join(map(str, numbers))} |")
+    lines.append("")
+    lines += [f"Wine: {name}: {_reason(name, known.failures)}" for one in rows for name in one.wine]
     lines += [f"OURS: {name}" for one in rows for name in one.ours]
+    lines += [f"Left out: {name}: {reason}" for name, reason in known.left_out.items()]
     return lines
 
 
-def _reason(name: str, known: dict[str, str]) -> str:
+def _reason(name: str, failures: dict[str, str]) -> str:
     """Why a test fails in Wine, by its name with parameters or without; empty if it should not."""
-    return known.get(name) or known.get(name.partition("[")[0], "")
+    return failures.get(name) or failures.get(name.partition("[")[0], "")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dev_wine import ROOT, WORK, Wine, WineError, keep_log, tell, windows_path
+from dev_wine import ROOT, WORK, Wine, WineError, log_of, tell, windows_path
 
 ROUNDS, KILLED_AFTER = 20, 7
 ROUND_LIMIT_S = 3_600  # of all
@@ -86,8 +86,8 @@ def freeze(wine: Wine, python: Path) -> list[Outcome]:
     plan = windows_path(ROOT / "packaging" / "waggle.spec")
     options = ["--noconfirm", "--distpath", windows_path(out), "--workpath", windows_path(out)]
     shutil.rmtree(out, ignore_errors=True)
-    done = wine.run(python, "-m", "PyInstaller", *options, plan, limit_s=ROUND_LIMIT_S)
-    log = keep_log("freeze", done.text)
+    log = log_of("freeze")
+    done = wine.run(python, "-m", "PyInstaller", *options, plan, limit_s=ROUND_LIMIT_S, log=log)
     steps = re.findall(r"^\d+ INFO: (.*)$", done.text, re.MULTILINE)
     made = out / "waggle" / "waggle.exe"
     if done.code or not made.is_file():  # a program that is ended from outside says 0 in Wine
