@@ -98,11 +98,7 @@ class Line:
             self._carrier.zeroconf.registry.async_remove(self._info)
         with suppress(*FAILURES):
             async with asyncio.timeout(CLOSE_S):
-                await self._carrier.zeroconf.async_unregister_all_services()
-                if sys.platform == "win32":
-                    # A transport there that is closed while it sends never closes its socket.
-                    await asyncio.sleep(_LEAVING_S)
-                await self._carrier.async_close()
+                await close_carrier(self._carrier)
         self._carrier.zeroconf.close()  # where that took too long; else nothing is left to do
 
 
@@ -134,6 +130,22 @@ class MdnsParser(zeroconf.RecordUpdateListener):
 
     def async_update_records_complete(self) -> None:
         """Called by zeroconf after it; nothing is left to do."""
+
+
+async def close_carrier(carrier: AsyncZeroconf) -> None:
+    """Say goodbye for what ``carrier`` still announces, and close its sockets.
+
+    A transport of Windows that is closed while it sends never closes its socket, so it is given a
+    moment to send there, and then ended.
+    """
+    await carrier.async_unregister_all_services()
+    if sys.platform == "win32":
+        await asyncio.sleep(_LEAVING_S)
+    await carrier.async_close()
+    if sys.platform == "win32":
+        for reader in carrier.zeroconf.engine.readers:
+            reader.transport.abort()
+        await asyncio.sleep(0)  # that is when sockets are closed
 
 
 def _claims(records: Sequence[DNSRecord]) -> Iterator[Claim]:

@@ -6,13 +6,15 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
+import pytest
 import zeroconf
 from hypothesis import given
 from hypothesis import strategies as st
 from zeroconf import DNSIncoming, DNSOutgoing  # type: ignore[attr-defined]  # as in the product
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-from core.swarm.lan.mdns import Line, MdnsParser
+from core.swarm.lan import mdns
+from core.swarm.lan.mdns import Line, MdnsParser, close_carrier
 from core.swarm.lan.neighbours import MAX_ADDRESSES, SERVICE_TYPE, Claim, LanNotice, read_claim
 from tests.loopback_lan import LOOPBACK, PATIENCE_S, SWARM, peer
 
@@ -73,7 +75,7 @@ async def carrier() -> AsyncIterator[AsyncZeroconf]:
         await other.zeroconf.async_wait_for_start()
         yield other
     finally:
-        await other.async_close()
+        await close_carrier(other)
 
 
 @asynccontextmanager
@@ -150,6 +152,22 @@ async def test_moving_says_no_goodbye() -> None:
             await listener.until(partial(listener.knows, wanted))
             await line.close(goodbye=False)
         assert NOTICE.name not in listener.goodbyes
+
+
+async def test_a_carrier_that_still_sends_leaves_no_socket(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Windows' transports forget theirs when they are closed in the midst of it."""
+    monkeypatch.setattr(mdns, "_LEAVING_S", 0)
+    closed = []
+    for _ in range(10):
+        one = AsyncZeroconf(["127.0.0.1"])
+        await one.zeroconf.async_wait_for_start()
+        await one.async_register_service(service("a", ["127.0.0.1"]), cooperating_responders=True)
+        await close_carrier(one)
+        closed += [reader.transport for reader in one.zeroconf.engine.readers]
+    assert len(closed) >= 10
+    assert {transport.get_extra_info("socket").fileno() for transport in closed} == {-1}
 
 
 async def test_hostile_services_do_no_harm() -> None:
