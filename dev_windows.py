@@ -130,7 +130,7 @@ def _rows(parts: list[str], known: Known) -> list[Row]:
     python = make_python(wine)
     for part in parts:
         began = time.monotonic()
-        tell(f"{part}; what it says comes into {log_of(part)}")
+        tell(f"{part}, since {time.strftime('%H:%M')}")
         if part in TRIALS:
             found = TRIALS[part](wine, python)
         else:
@@ -177,6 +177,7 @@ def tested(wine: Wine, python: Path, group: str, left_out: list[str]) -> list[Ou
     rest = [f"--deselect={name}" for name in left_out]
     command = [python, *PYTEST, f"--junitxml={windows_path(report)}", *rest, *where]
     log = log_of(group)
+    tell(f"what its tests say comes into {log}")
     done = wine.run(*command, limit_s=GROUP_LIMIT_S, log=log)
     if not report.is_file():
         return [Outcome(f"{group} to its end", "failed", f"code {done.code}, see {log}")]

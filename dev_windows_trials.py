@@ -87,6 +87,7 @@ def freeze(wine: Wine, python: Path) -> list[Outcome]:
     options = ["--noconfirm", "--distpath", windows_path(out), "--workpath", windows_path(out)]
     shutil.rmtree(out, ignore_errors=True)
     log = log_of("freeze")
+    tell(f"what PyInstaller says comes into {log}")
     done = wine.run(python, "-m", "PyInstaller", *options, plan, limit_s=ROUND_LIMIT_S, log=log)
     steps = re.findall(r"^\d+ INFO: (.*)$", done.text, re.MULTILINE)
     made = out / "waggle" / "waggle.exe"
