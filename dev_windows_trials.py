@@ -84,7 +84,8 @@ def freeze(wine: Wine, python: Path) -> list[Outcome]:
     """Let PyInstaller freeze the app there, and start what comes out."""
     out = WORK / "frozen"
     plan = windows_path(ROOT / "packaging" / "waggle.spec")
-    options = ["--noconfirm", "--distpath", windows_path(out), "--workpath", windows_path(out)]
+    between = WORK / "freezing"  # not below ``out``: PyInstaller refuses to write over its own work
+    options = ["--noconfirm", "--distpath", windows_path(out), "--workpath", windows_path(between)]
     shutil.rmtree(out, ignore_errors=True)
     log = log_of("freeze")
     tell(f"what PyInstaller says comes into {log}")
