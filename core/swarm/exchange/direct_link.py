@@ -31,7 +31,7 @@ from core.wire.pull import MEDIA_TYPE, Pull, PullReply, decode_pull_reply, seal_
 HURRY_EVERY_S: Final = 30.0
 """Between two signs of life that end the waiting for a node which does not answer."""
 
-_FRAME_BYTES: Final = 16  # around an envelope in a pull_reply, and around the pull_reply
+_FRAME_BYTES: Final = 16  # around an envelope in a reply, and around the reply
 
 
 @dataclass(frozen=True, slots=True)

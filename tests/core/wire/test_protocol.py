@@ -112,7 +112,7 @@ def signed_vectors() -> str:
         block(f"group {STAMP.sequence}", seal_receipt(OTHER, RECEIPT)),
         block("hello of author: a node in meadow, url empty", seal_hello(AUTHOR, HELLO)),
         block("pull of other from author: meadow, want 8, that receipt", seal_pull(OTHER, PULL)),
-        block("pull_reply: envelopes 0102 and 03", encode(PullReply((b"\x01\x02", b"\x03")))),
+        block("handout: envelopes 0102 and 03", encode(PullReply((b"\x01\x02", b"\x03")))),
         block("dial: port 40123", encode(request)),
         block("dialed: host 192.0.2.7, peer author", encode(reply)),
     ]
