@@ -72,7 +72,7 @@ def parse(text: str, names: Collection[str]) -> Expression:
         )
     try:
         body = ast.parse(_undisputed(text).strip(), mode="eval").body
-        _check(body, names)
+        size = _checked_size(body, names)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise DeckError(
             translatable(
@@ -82,7 +82,7 @@ def parse(text: str, names: Collection[str]) -> Expression:
                 ", ".join(sorted(FUNCTIONS)),
             )
         ) from error
-    return Expression(body, sum(isinstance(part, ast.expr) for part in ast.walk(body)))
+    return Expression(body, size)
 
 
 def _undisputed(text: str) -> str:
@@ -91,35 +91,42 @@ def _undisputed(text: str) -> str:
     return text
 
 
-def _check(body: ast.expr, names: Collection[str]) -> None:
-    """Refuse all that ``_Walk`` does not know.
+def _checked_size(body: ast.expr, names: Collection[str]) -> int:
+    """Numbers, names and signs in ``body``; layer by layer, so that none is looked at twice.
+
+    Raises:
+        SyntaxError: something stands there that ``_Walk`` does not know, or too deep.
+        ValueError: a number is beyond all bounds.
+    """
+    size, called, layer = 0, set[int](), list[ast.AST]([body])
+    for _ in range(MAX_DEPTH):
+        for node in layer:
+            _check(node, names, called)
+        size += sum(isinstance(node, ast.expr) for node in layer)
+        layer = [part for node in layer for part in ast.iter_child_nodes(node)]
+        if not layer:
+            return size
+    raise SyntaxError("too deep")
+
+
+def _check(node: ast.AST, names: Collection[str], called: set[int]) -> None:
+    """Refuse ``node`` if it is nothing that ``_Walk`` knows; notes in ``called`` what it calls.
 
     Raises:
         SyntaxError: something else stands there.
         ValueError: a number is beyond all bounds.
     """
-    calls = [node for node in ast.walk(body) if isinstance(node, ast.Call)]
-    for call in calls:
-        is_known = isinstance(call.func, ast.Name) and call.func.id in FUNCTIONS
-        if not is_known or call.keywords or not call.args:
+    if type(node) not in _KNOWN:
+        raise SyntaxError(type(node).__name__)
+    if isinstance(node, ast.Call):
+        is_known = isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS
+        if not is_known or node.keywords or not node.args:
             raise SyntaxError("call")
-    if _depth(body) > MAX_DEPTH:
-        raise SyntaxError("too deep")
-    called = {id(call.func) for call in calls}
-    for node in ast.walk(body):
-        if type(node) not in _KNOWN:
-            raise SyntaxError(type(node).__name__)
-        if isinstance(node, ast.Name) and node.id not in names and id(node) not in called:
-            raise SyntaxError(node.id)
-        if isinstance(node, ast.Constant):
-            _literal(node)
-
-
-def _depth(body: ast.expr) -> int:
-    depth, layer = 0, list[ast.AST]([body])
-    while layer:
-        depth, layer = depth + 1, [part for node in layer for part in ast.iter_child_nodes(node)]
-    return depth
+        called.add(id(node.func))
+    if isinstance(node, ast.Name) and node.id not in names and id(node) not in called:
+        raise SyntaxError(node.id)
+    if isinstance(node, ast.Constant):
+        _literal(node)
 
 
 class _Walk(ast.NodeVisitor):

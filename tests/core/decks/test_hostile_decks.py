@@ -30,8 +30,8 @@ from tests.core.decks.hostile_decks import (
     stubborn_decks,
 )
 
-MOST_S = 2.0
-"""Of processor time that each may take; the largest takes about one second on a slow core."""
+MOST_S = 1.0
+"""Of processor time that each may take."""
 
 MOST_S_OF_WORKBOOK = 4.0
 """As many marks of XML as an honest sheet may have are read before anything is known of them."""
