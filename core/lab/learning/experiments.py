@@ -87,11 +87,15 @@ def ablations(setting: Setting) -> Experiment:
     return Experiment("ablations", "Which part of the recipe does it?", arms, "4/4", setting)
 
 
+def _adapting(arm: Arm, name: str) -> Arm:
+    """``arm`` by the recipe on trial, with room for twelve groups of a pair of answers each."""
+    return structs.replace(arm, name=name, swarm_groups=8, recipe=ADAPTIVE.name)
+
+
 ALONE: Final = Arm("alone", 8, 0, recipe="waggle", source="nobody", levels="automatic")
 FIXED: Final = Arm("4/4", 4, 4, recipe="waggle", levels="automatic")
-ADAPTING: Final = structs.replace(FIXED, name="adaptive", swarm_groups=8, recipe=ADAPTIVE.name)
-"""Curricula of their own, without a swarm, with its fixed share, and with what each needs of it:
-up to twelve groups of which a pair of answers each is trained on, instead of eight and four."""
+ADAPTING: Final = _adapting(FIXED, "adaptive")
+"""Curricula of their own, without a swarm, with its fixed share, and with what each needs of it."""
 TWO_OF_EIGHT: Final = structs.replace(FIXED, name="2/6", local_groups=2, swarm_groups=6)
 
 
@@ -167,11 +171,12 @@ def decks(setting: Setting) -> Experiment:
 def attack(setting: Setting) -> Experiment:
     """Honest nodes among hostile ones, with the defences and without."""
     honest = len(setting.models)
+    nobody = Arm("nobody hostile", 4, 4, recipe="waggle")
     arms = [
-        Arm("nobody hostile", 4, 4, recipe="waggle"),
+        nobody,
         Arm("nobody hostile, undefended", 4, 4, recipe="waggle-trusting"),
         Arm("alone", 4, 0, recipe="waggle", source="nobody"),
-        Arm("nobody hostile, adaptive", 4, 8, recipe=ADAPTIVE.name),
+        _adapting(nobody, "nobody hostile, adaptive"),
     ]
     # In a small swarm several shares come to the same number of nodes.
     for hostile in dict.fromkeys(max(1, round(honest * s / (1 - s))) for s in SHARES):
@@ -181,9 +186,7 @@ def attack(setting: Setting) -> Experiment:
             arms += [
                 attacked,
                 structs.replace(attacked, name=f"{name} at one address", one_address=True),
-                structs.replace(
-                    attacked, name=f"{name} adaptive", swarm_groups=8, recipe=ADAPTIVE.name
-                ),
+                _adapting(attacked, f"{name} adaptive"),
                 structs.replace(
                     attacked,
                     name=f"{name} undefended",

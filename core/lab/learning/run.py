@@ -243,9 +243,8 @@ class Player:
         rows = []
         for index, node in enumerate(self._nodes):
             base = self._bases[self._run.setting.models[index]]
-            rows.append(
-                self._exam_row(number, index, await examine(node, base, exam, self._reader))
-            )
+            result = await examine(node, base, exam, self._reader)
+            rows.append(self._exam_row(number, index, result))
         return rows
 
     def _save(self, number: int, rows: Rows) -> None:
