@@ -46,7 +46,7 @@ from core.settings import Settings
 
 MIN_SIZE = QSize(900, 600)
 START_SIZE = QSize(1100, 720)
-HURRY_MS = 4_000  # when a session ends, before the system loses its timeouts
+HURRY_MS = 4_000  # when a session ends, before the system loses its patience
 REFRESH_MS = 120  # what happens at one moment is drawn once
 CALM_MS = 1_000  # while nothing but quick rounds goes by: each drawing costs
 

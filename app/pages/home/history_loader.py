@@ -30,8 +30,8 @@ class HistoryLoader(QObject):
         self._is_seen = False
         self._first = QTimer(self, singleShot=True, interval=FIRST_MS)
         self._first.timeout.connect(self._look_up)
-        self._timeouts = QTimer(self, singleShot=True, interval=PATIENCE_MS)
-        self._timeouts.timeout.connect(self._give_up)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(self._give_up)
 
     def show_state(self, state: AppState) -> None:
         """Go by ``state``, which may call for the past of another model."""
@@ -54,7 +54,7 @@ class HistoryLoader(QObject):
         if self._state is not None and can_ask(self._state):
             model = self._state.model.id
             self._know(replace(self.past, asked=model))
-            self._timeouts.start()
+            self._patience.start()
             self._call.make(ShowHistory(model=model), self._on_shown, self._give_up)
 
     def _on_shown(self, shown: HistoryShown) -> None:
@@ -69,7 +69,7 @@ class HistoryLoader(QObject):
             )
 
     def _know(self, past: RoundHistory) -> None:
-        self._timeouts.stop()
+        self._patience.stop()
         if past != self.past:
             self.past = past
             self.changed.emit()

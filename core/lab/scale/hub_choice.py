@@ -37,7 +37,7 @@ class HubChoice:
         self._banned_until = np.full(shape, -np.inf)
         self._bans = np.zeros(shape, dtype=np.int64)
         self._exchanges = np.zeros(shape, dtype=np.int64)  # since the last ban
-        self._timeouts = self._draw_patience(shape)
+        self._patience = self._draw_patience(shape)
 
     def choose(self, now: float) -> Ints:
         """The hubs that each node turns to, [node, MOST_HUBS]."""
@@ -89,7 +89,7 @@ class HubChoice:
         self._exchanges[nodes, hub] += 1
         if not self._world.is_hostile(hub):
             return
-        found = nodes[self._exchanges[nodes, hub] >= self._timeouts[nodes, hub]]
+        found = nodes[self._exchanges[nodes, hub] >= self._patience[nodes, hub]]
         ban = np.minimum(LONGEST_BAN_S, WITHHOLDING_BAN_S * 2.0 ** self._bans[found, hub])
         self._banned_until[found, hub] = now + ban
         self._bans[found, hub] += 1

@@ -13,7 +13,7 @@ bytes of their bodies                 2,097,152   DirectLimits
 seconds to read, write, sit idle      5, 10, 5    DirectLimits
 requests per site                     4/s, 32     SITE_RATE: refill, burst
 pulls per asker and site              1/s, 16     ASKER_RATE: refill, burst
-bytes per pull_reply                     524,288     of ``ServedItems.pick``; one envelope at least
+bytes per reply                       524,288     of ``ServedItems.pick``; one envelope at least
 receipts looked at per pull           8           MOST_RECEIPTS
 nonces remembered                     20,000      MOST_NONCES; for REPLAY_MEMORY_S
 ====================================  ==========  =================================================

@@ -148,7 +148,7 @@ def test_where_nothing_came_of_it_the_next_lesson_begins_anew() -> None:
 @pytest.mark.parametrize("chance", [0.2, 0.1, 0.05, 0.03, 0.02, 0.01])
 def test_patience_alone_is_hardly_ever_taken_for_lessons(chance: float) -> None:
     """Of cells that others taught nothing, whatever the chance, fewer than one in twenty count."""
-    rng, taught, runs = Random(f"timeouts {chance}"), 0, 1_000
+    rng, taught, runs = Random(f"patience {chance}"), 0, 1_000
     for _ in range(runs):
         cells = TaughtCells()
         number = 0

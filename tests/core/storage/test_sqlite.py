@@ -46,8 +46,8 @@ def test_garbage_is_told_in_words(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     path.write_bytes(b"no database" * 100)
     with (
-        pytest.raises(HomeError, match=r"^The calibrations, .*a\.sqlite, cannot be used .*new one"),
-        sqlite_errors_explained(path, "The calibrations"),
+        pytest.raises(HomeError, match=r"^The notebook, .*a\.sqlite, cannot be used .*new one"),
+        sqlite_errors_explained(path, "The notebook"),
     ):
         open_database(path, QUICK)
 
