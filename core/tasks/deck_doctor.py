@@ -264,7 +264,8 @@ def _asked(installed: InstalledDeck) -> dict[int, list[DeckQuestion | None]]:
         if questions.steps - before > MOST_STEPS:
             break
         for level, asked in found.items():
-            asked.append(questions.question(level, number))
+            if asked.count(None) <= MOST_MISSING * LOOKED_AT:  # more would not change a finding
+                asked.append(questions.question(level, number))
     return found
 
 
