@@ -26,6 +26,7 @@ from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
 from core.models.memory.fit import Rounds, memory_tight, roomiest_budget
 from core.paths import Home
+from core.rollouts.round_size import FEWEST
 from core.rollouts.taught import TaughtCells
 from core.rollouts.types import ModelId, PeerId
 from core.sensors.energy import meter_for
@@ -270,6 +271,7 @@ def _plan(choice: NodeChoice, spec: ModelSpec, author: PeerId, catalog: TaskCata
         group_size=practice.group_size,
         teaches=teaches if choice.teacher is None else choice.teacher,
         scope=scope_of(catalog),
+        first=None if spec.is_small else FEWEST,
     )
 
 

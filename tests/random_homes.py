@@ -23,8 +23,6 @@ from core.settings import PracticeSettings, Settings, WindowSettings, load_setti
 from tests.chat_templates import CHATML
 
 QUESTIONS = 64
-FEW = 2
-"""Questions of a round: passes of an update, which take the most, are full with one of them."""
 
 
 def install_random_model(home: Home, model_id: str) -> None:
@@ -55,7 +53,7 @@ def choose_random_model(home: Home, model_id: str) -> None:
     deck = install_teaching_deck(home)
     settings = load_settings(home.settings)
     chosen = Settings(
-        practice=PracticeSettings(kinds=(deck.task,), local_groups=FEW),
+        practice=PracticeSettings(kinds=(deck.task,)),
         compute=replace(settings.compute, threads=1),
         rules=settings.rules,
         swarm=settings.swarm,

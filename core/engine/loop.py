@@ -22,6 +22,7 @@ from core.engine.round import Parts, Round, RoundPlan, play_round
 from core.engine.swarm_monitor import NoSwarm, SwarmMonitor, SwarmWatch
 from core.errors import UsageError
 from core.i18n import remarks_of, translatable
+from core.rollouts.round_size import fitting_questions
 from core.rollouts.types import PeerId, TaskId
 
 MOST_REST_S = 1_800.0
@@ -202,8 +203,11 @@ class NodeLoop:
         number, began = progress.round + 1, self._context.clock()
         self._drop_blocked()
         self._ahead = None if number == self._last else events.PauseAhead()
-        played = await play_round(number, self._plan, self._parts, self._context.emit)
-        done = self._parts.progress(progress, number)
+        plan = self._fitted(progress)
+        played = await play_round(number, plan, self._parts, self._context.emit)
+        took = self._context.clock() - began
+        fit = fitting_questions(self._plan.local_groups, plan.local_groups, took)
+        done = replace(self._parts.progress(progress, number), questions=fit)
         self._context.emit(events.PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
         self._report_swarm(played.exchange)
@@ -211,6 +215,11 @@ class NodeLoop:
         self._over_at = self._context.clock()
         self._worked_s = self._over_at - began
         return done
+
+    def _fitted(self, progress: Progress) -> RoundPlan:
+        """The plan of the round after ``progress``, with as many questions as fit into it."""
+        most = self._plan.local_groups
+        return self._plan.with_questions(min(most, progress.questions or self._plan.first or most))
 
     async def _save(self, done: Progress, played: Round) -> None:
         cost = self._context.meter.read()  # saving, below, counts with the next round

@@ -31,6 +31,7 @@ from core.rollouts import mixing, teaching
 from core.rollouts.pool import RolloutPool
 from core.rollouts.probing import PROBE, SPARE, chance_to_teach, most_promising
 from core.rollouts.recipes import recipe_named
+from core.rollouts.round_size import in_proportion
 from core.rollouts.taught import TaughtCells
 from core.rollouts.types import (
     Completion,
@@ -85,12 +86,18 @@ class RoundPlan:
     model: ModelId
     author: PeerId
     seed: int
-    local_groups: int  # I: questions tried per round
+    local_groups: int  # I: questions tried per round, as far as ``rollouts.round_size`` lets it
     swarm_groups: int  # J: groups of others trained on, at most, unless the recipe fills up
     group_size: int  # G: completions per question
     recipe: str = "sapo"  # how the learner weighs what was tried
     teaches: bool = False  # decks show how they would answer where all own answers fail
     scope: str | None = None  # what skills are means over; None: everything that is built in
+    first: int | None = None  # questions of a run's first round; None: as many as of any other
+
+    def with_questions(self, questions: int) -> "RoundPlan":
+        """This plan with so many own questions, and groups of others in proportion."""
+        others = in_proportion(self.swarm_groups, questions, self.local_groups)
+        return replace(self, local_groups=questions, swarm_groups=others)
 
 
 @dataclass(frozen=True, slots=True)

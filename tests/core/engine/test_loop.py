@@ -25,6 +25,7 @@ from core.engine.loop import MOST_REST_S, LoopContext, NodeLoop, RunOptions
 from core.engine.ports import Exchange, Meter, NoMeter, Progress, RoundCost, UpdateReport
 from core.engine.round import RoundPlan
 from core.errors import DiskFullError, UsageError
+from core.rollouts.round_size import FEWEST
 from core.rollouts.types import ScoredGroup
 from tests.envelopes import FakeClock
 from tests.fakes import (
@@ -121,7 +122,7 @@ async def test_a_run_starts_plays_saves_and_stops() -> None:
     bench = Bench(policy)
     reached = await bench.loop.run()
     cells, taught = bench.parts.skills.own, bench.parts.taught.histories
-    assert reached == Progress(7, 5, "sapo", cells, taught=taught)
+    assert reached == Progress(7, 5, "sapo", cells, taught=taught, questions=PLAN.local_groups)
     assert bench.rounds() == [1, 2, 3, 4, 5]
     assert [progress.round for progress, _ in policy.saved] == [1, 2, 3, 4, 5]
     assert bench.kinds()[0] == "Started"
@@ -151,6 +152,27 @@ async def test_a_resumed_run_ends_like_one_that_never_stopped() -> None:
     started = second.told[0]
     assert isinstance(started, Started)
     assert [point.round for point in started.history] == [1, 2, 3, 4, 5]
+
+
+async def test_a_round_has_as_many_questions_as_fit_into_a_minute() -> None:
+    """Few in the first where the model is large; a run that goes on knows how many fitted."""
+    policy, ledger = FakePolicy(), MemoryLedger()
+    plan = replace(PLAN, local_groups=8, first=FEWEST)
+
+    def play(seconds_of_rounds: list[float]) -> Bench:
+        bench = Bench(policy, ledger, options=RunOptions(rounds=len(seconds_of_rounds)), plan=plan)
+        took = iter(seconds_of_rounds)
+
+        def pass_time(event: Event) -> None:
+            if is_phase(event, "sampling"):
+                bench.clock.advance(next(took))
+
+        bench.react = pass_time
+        return bench
+
+    await play([24.0, 50.0, 300.0]).loop.run()
+    await play([10.0, 10.0]).loop.run()
+    assert [one.local_groups for one in ledger.history()] == [2, 5, 6, 2, 8]
 
 
 class Apprentice(FakePolicy):

@@ -1,0 +1,38 @@
+"""As many questions as fit into a round."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.rollouts.round_size import FEWEST, LONGEST_S, fitting_questions, in_proportion
+
+QUESTIONS = st.integers(1, 64)
+
+
+@given(QUESTIONS, st.integers(1, 64), st.floats(0, 1e9))
+def test_there_are_at_least_a_few_and_never_more_than_planned(
+    most: int, tried: int, seconds: float
+) -> None:
+    """However long a round took, and though a clock may stand still."""
+    assert min(FEWEST, most) <= fitting_questions(most, tried, seconds) <= most
+
+
+@given(
+    QUESTIONS.filter(lambda most: most > FEWEST),
+    st.floats(0, LONGEST_S / 4),
+    st.floats(0, LONGEST_S / 4),
+)
+def test_rounds_become_as_long_as_they_may_be(most: int, each: float, whatever: float) -> None:
+    """Though part of a round does not depend on its questions: two thirds of it, or all fit."""
+    questions = FEWEST
+    for _ in range(400):
+        questions = fitting_questions(most, questions, whatever + each * questions)
+    took = whatever + each * questions
+    assert took <= LONGEST_S
+    assert questions == most or took > LONGEST_S * questions / (questions + 1)
+
+
+def test_groups_of_others_keep_their_share() -> None:
+    """Rounded up, so that a swarm is never left out; none stay none."""
+    assert [in_proportion(8, questions, 8) for questions in (2, 5, 8)] == [2, 5, 8]
+    assert in_proportion(2, 2, 8) == 1
+    assert in_proportion(0, 2, 8) == 0
