@@ -12,19 +12,19 @@ from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import psutil
-
 from core.api.events import Event, loading, warning
 from core.decks.library import DeckLibrary
 from core.engine.loop import LoopContext, NodeLoop, RunOptions
+from core.engine.plan import RoundPlan
 from core.engine.ports import Progress, Swarm
-from core.engine.round import Parts, RoundPlan
+from core.engine.round import Parts
 from core.i18n import translatable
 from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
 from core.models.memory.fit import Rounds, memory_tight, roomiest_budget
+from core.models.threads import worthwhile_threads
 from core.paths import Home
 from core.rollouts.round_size import FEWEST
 from core.rollouts.taught import TaughtCells
@@ -271,7 +271,7 @@ def _plan(choice: NodeChoice, spec: ModelSpec, author: PeerId, catalog: TaskCata
         group_size=practice.group_size,
         teaches=teaches if choice.teacher is None else choice.teacher,
         scope=scope_of(catalog),
-        first=None if spec.is_small else FEWEST,
+        first_questions=None if spec.is_small else FEWEST,
     )
 
 
@@ -284,17 +284,3 @@ def _options(choice: NodeChoice) -> RunOptions:
     return RunOptions(
         rounds=choice.rounds, seed=choice.seed, recipe=choice.recipe, solo=choice.solo
     )
-
-
-def worthwhile_threads(spec: ModelSpec) -> int:
-    """The number of cores that a model uses where nobody chose.
-
-    The steps of a small model are too short to share: a second core makes them a fifth faster on
-    an idle machine, and many times slower on a busy one, where each waits for the other.
-    """
-    return 1 if spec.is_small else physical_cores()
-
-
-def physical_cores() -> int:
-    """Cores without hyper-threads, at least 1."""
-    return psutil.cpu_count(logical=False) or 1

@@ -16,7 +16,7 @@ from core.api.events import Event, PhaseEntered, RoundFinished
 from core.api.pipe import decode_event
 from tests.netns import ROOT, Host
 
-PATIENCE_S: Final = 60.0
+TIMEOUT_S: Final = 60.0
 SETTINGS: Final = '[compute]\nsampler = "torch"\n'  # trying samplers out takes seconds
 
 
@@ -63,7 +63,7 @@ class LiveNode:
         return [event for event in late if isinstance(event, RoundFinished)]
 
     def until(
-        self, fits: Callable[[Event], bool], since: float = 0.0, within: float = PATIENCE_S
+        self, fits: Callable[[Event], bool], since: float = 0.0, within: float = TIMEOUT_S
     ) -> Heard:
         """The first event after ``since`` that fits, said already or ``within`` so many seconds."""
         deadline = time.monotonic() + within
@@ -85,15 +85,15 @@ class LiveNode:
 
     def wait(self) -> int:
         """Its exit code, once it has said all."""
-        self._reader.join(PATIENCE_S)
-        return self._popen.wait(PATIENCE_S)
+        self._reader.join(TIMEOUT_S)
+        return self._popen.wait(TIMEOUT_S)
 
     def end(self) -> None:
         """Kill it, if it still runs."""
         if self._popen.poll() is None:
             self._popen.kill()
-        self._popen.wait(PATIENCE_S)
-        self._reader.join(PATIENCE_S)
+        self._popen.wait(TIMEOUT_S)
+        self._reader.join(TIMEOUT_S)
         for pipe in (self._popen.stdin, self._popen.stdout):
             if pipe is not None:
                 pipe.close()

@@ -16,7 +16,7 @@ from core.swarm.lan.mdns import Line
 from core.swarm.lan.neighbours import LanNotice, Neighbour
 from tests.envelopes import FakeClock
 
-PATIENCE_S = 10.0
+TIMEOUT_S = 10.0
 SWARM = f"meadow-{os.getpid()}"
 """Of this process: others that test at the same time are on the same network."""
 
@@ -78,7 +78,7 @@ class LoopbackNode:
     async def sees(self, *others: "LoopbackNode") -> None:
         """Until exactly ``others`` are near."""
         wanted = {other.neighbour for other in others}
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while set(self.lan.neighbours) != wanted:
                 self._changed.clear()
                 await self._changed.wait()

@@ -22,7 +22,7 @@ from tests.posix import is_root_of_linux
 
 _V1: Final = Path("/sys/fs/cgroup/memory")
 _V2: Final = Path("/sys/fs/cgroup")
-_PATIENCE_S: Final = 20.0
+_TIMEOUT_S: Final = 20.0
 _ENTER: Final = 'echo $$ > "$0" && exec "$@"'
 
 
@@ -108,7 +108,7 @@ def memory_group(limit: int) -> Iterator[MemoryGroup]:
 
 
 def _end(group: MemoryGroup) -> None:
-    deadline = time.monotonic() + _PATIENCE_S
+    deadline = time.monotonic() + _TIMEOUT_S
     while (members := group.members()) and time.monotonic() < deadline:
         for pid in members:
             with suppress(psutil.NoSuchProcess):

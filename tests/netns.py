@@ -27,7 +27,7 @@ from tests.posix import is_root_of_linux
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DEVICE: Final = "lan0"
-_PATIENCE_S: Final = 20.0
+_TIMEOUT_S: Final = 20.0
 _numbers = itertools.count(1)
 
 
@@ -48,7 +48,7 @@ class Link:
 
     def wait(self) -> None:
         """Until both ends carry packets: the kernel takes up to a second to notice a cable."""
-        deadline = time.monotonic() + _PATIENCE_S
+        deadline = time.monotonic() + _TIMEOUT_S
         for namespace in self.ends:
             while " state UP " not in _ip("-n", namespace, "-o", "link", "show", DEVICE):
                 assert time.monotonic() < deadline, f"{namespace} never came up"
@@ -78,7 +78,7 @@ class Host:
             check=True,
             capture_output=True,
             text=True,
-            timeout=_PATIENCE_S,
+            timeout=_TIMEOUT_S,
             cwd=ROOT,
         ).stdout
 
@@ -101,7 +101,7 @@ class Host:
         for process in self.started:
             if process.poll() is None:
                 process.kill()
-            process.wait(_PATIENCE_S)
+            process.wait(_TIMEOUT_S)
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
                     with suppress(OSError):  # a last word that nobody reads any more
@@ -152,5 +152,5 @@ def _tool() -> str:
 
 def _ip(*arguments: str) -> str:
     return subprocess.run(  # noqa: S603 - ip, found on PATH
-        [_tool(), *arguments], check=True, capture_output=True, text=True, timeout=_PATIENCE_S
+        [_tool(), *arguments], check=True, capture_output=True, text=True, timeout=_TIMEOUT_S
     ).stdout

@@ -25,7 +25,7 @@ from app.shell.main_window import MainWindow
 
 Kind = TypeVar("Kind", bound=QWidget)
 
-PATIENCE_S = 240
+TIMEOUT_S = 240
 LOOK_MS = 100  # between two looks at the window
 EDGE = 10  # px
 MOST_TABS = 60
@@ -83,7 +83,7 @@ class Person:
         Raises:
             AssertionError: it does not come; a picture of the window is kept.
         """
-        deadline = QDeadlineTimer(1_000 * PATIENCE_S)
+        deadline = QDeadlineTimer(1_000 * TIMEOUT_S)
         while not is_so():
             if deadline.hasExpired():
                 picture = self._pictures / "in-vain.png"

@@ -19,7 +19,7 @@ from core.api.pipe import decode_event, encode
 from core.ledger.history import History
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE_S = 120.0
+TIMEOUT_S = 120.0
 
 Kind = TypeVar("Kind")
 
@@ -70,7 +70,7 @@ class Process:
     def kill(self) -> None:
         """Kill -9, as a power cut would."""
         self.popen.kill()
-        self.popen.wait(PATIENCE_S)
+        self.popen.wait(TIMEOUT_S)
 
     def interrupt(self) -> None:
         """Ctrl-C."""
@@ -80,7 +80,7 @@ class Process:
         """Its exit code, once it has said all it had to say."""
         for _ in self.out:
             pass
-        return self.popen.wait(PATIENCE_S)
+        return self.popen.wait(TIMEOUT_S)
 
     def errors(self) -> str:
         """What it wrote to stderr."""

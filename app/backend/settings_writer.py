@@ -13,7 +13,7 @@ from core.errors import WaggleError
 from core.settings import Settings, load_settings, save_settings
 
 LOOK_MS: Final = 10
-PATIENCE_S: Final = 4.0
+TIMEOUT_S: Final = 4.0
 """After which a disk that hangs no longer holds up what waits for a setting to be written."""
 
 
@@ -42,8 +42,8 @@ class SettingsWriter(QObject):
         self._look.start()
 
     def finish(self) -> None:
-        """Wait until all that was chosen is in the file, PATIENCE_S at most."""
-        wait(self._waiting, PATIENCE_S)
+        """Wait until all that was chosen is in the file, TIMEOUT_S at most."""
+        wait(self._waiting, TIMEOUT_S)
 
     def _heed(self) -> None:
         while self._waiting and self._waiting[0].done():

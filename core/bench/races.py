@@ -32,8 +32,9 @@ from core.bench.samplers import (
     swapping,
     temporary_place,
 )
+from core.engine.plan import RoundPlan
 from core.engine.ports import Sampler
-from core.engine.round import Parts, RoundPlan, play_round
+from core.engine.round import Parts, play_round
 from core.models.policy.language import read_language
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy

@@ -31,7 +31,8 @@ from core.bench.roofline import (
 )
 from core.bench.samplers import calibrated, samplers, scene
 from core.bootstrap import NodeChoice, open_exam
-from core.engine.round import Parts, RoundPlan, play_round
+from core.engine.plan import RoundPlan
+from core.engine.round import Parts, play_round
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.compute import Compute
 from core.models.policy.loading import load_policy

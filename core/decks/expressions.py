@@ -51,7 +51,7 @@ class Expression:
             NoValueError: there is no result for these values.
         """
         try:
-            return _Walk(variables).value(self._body)
+            return _Evaluator(variables).value(self._body)
         except (ArithmeticError, TypeError, ValueError) as error:
             raise NoValueError(str(error)) from error
 
@@ -95,7 +95,7 @@ def _checked_size(body: ast.expr, names: Collection[str]) -> int:
     """Numbers, names and signs in ``body``; layer by layer, so that none is looked at twice.
 
     Raises:
-        SyntaxError: something stands there that ``_Walk`` does not know, or too deep.
+        SyntaxError: something stands there that ``_Evaluator`` does not know, or too deep.
         ValueError: a number is beyond all bounds.
     """
     size, called, layer = 0, set[int](), list[ast.AST]([body])
@@ -110,7 +110,7 @@ def _checked_size(body: ast.expr, names: Collection[str]) -> int:
 
 
 def _check(node: ast.AST, names: Collection[str], called: set[int]) -> None:
-    """Refuse ``node`` if it is nothing that ``_Walk`` knows; notes in ``called`` what it calls.
+    """Refuse ``node`` unless ``_Evaluator`` knows it; notes in ``called`` what it calls.
 
     Raises:
         SyntaxError: something else stands there.
@@ -129,7 +129,7 @@ def _check(node: ast.AST, names: Collection[str], called: set[int]) -> None:
         _literal(node)
 
 
-class _Walk(ast.NodeVisitor):
+class _Evaluator(ast.NodeVisitor):
     """Works a checked expression out, for some values of its variables."""
 
     def __init__(self, variables: Mapping[str, Value]) -> None:

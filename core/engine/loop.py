@@ -16,13 +16,13 @@ import msgspec
 from core.api import events
 from core.api.curves import thin
 from core.api.preview import Preview, WatchPuzzles
+from core.engine.plan import RoundPlan
 from core.engine.ports import Exchange, Ledger, Meter, NoMeter, Progress
 from core.engine.presence import Presence
-from core.engine.round import Parts, Round, RoundPlan, play_round
+from core.engine.round import Parts, Round, play_round
 from core.engine.swarm_monitor import NoSwarm, SwarmMonitor, SwarmWatch
 from core.errors import UsageError
 from core.i18n import remarks_of, translatable
-from core.rollouts.round_size import fitting_questions
 from core.rollouts.types import PeerId, TaskId
 
 MOST_REST_S = 1_800.0
@@ -203,10 +203,9 @@ class NodeLoop:
         number, began = progress.round + 1, self._context.clock()
         self._drop_blocked()
         self._ahead = None if number == self._last else events.PauseAhead()
-        plan = self._fitted(progress)
+        plan = self._plan.fitted(progress.questions)
         played = await play_round(number, plan, self._parts, self._context.emit)
-        took = self._context.clock() - began
-        fit = fitting_questions(self._plan.local_groups, plan.local_groups, took)
+        fit = self._plan.fitting(plan, self._context.clock() - began)
         done = replace(self._parts.progress(progress, number), questions=fit)
         self._context.emit(events.PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
@@ -215,11 +214,6 @@ class NodeLoop:
         self._over_at = self._context.clock()
         self._worked_s = self._over_at - began
         return done
-
-    def _fitted(self, progress: Progress) -> RoundPlan:
-        """The plan of the round after ``progress``, with as many questions as fit into it."""
-        most = self._plan.local_groups
-        return self._plan.with_questions(min(most, progress.questions or self._plan.first or most))
 
     async def _save(self, done: Progress, played: Round) -> None:
         cost = self._context.meter.read()  # saving, below, counts with the next round

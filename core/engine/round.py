@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import Literal, ParamSpec, TypeVar
 
 from core.api.events import Event, Phase, PhaseEntered, RoundFinished
+from core.engine.plan import RoundPlan
 from core.engine.ports import (
     Curriculum,
     Exchange,
@@ -31,12 +32,9 @@ from core.rollouts import mixing, teaching
 from core.rollouts.pool import RolloutPool
 from core.rollouts.probing import PROBE, SPARE, chance_to_teach, most_promising
 from core.rollouts.recipes import recipe_named
-from core.rollouts.round_size import in_proportion
 from core.rollouts.taught import TaughtCells
 from core.rollouts.types import (
     Completion,
-    ModelId,
-    PeerId,
     Question,
     RolloutGroup,
     ScoredGroup,
@@ -77,27 +75,6 @@ class Stopwatch:
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class RoundPlan:
-    """Parameters that stay the same from round to round."""
-
-    model: ModelId
-    author: PeerId
-    seed: int
-    local_groups: int  # I: questions tried per round, as far as ``rollouts.round_size`` lets it
-    swarm_groups: int  # J: groups of others trained on, at most, unless the recipe fills up
-    group_size: int  # G: completions per question
-    recipe: str = "sapo"  # how the learner weighs what was tried
-    teaches: bool = False  # decks show how they would answer where all own answers fail
-    scope: str | None = None  # what skills are means over; None: everything that is built in
-    first: int | None = None  # questions of a run's first round; None: as many as of any other
-
-    def with_questions(self, questions: int) -> "RoundPlan":
-        """This plan with so many own questions, and groups of others in proportion."""
-        others = in_proportion(self.swarm_groups, questions, self.local_groups)
-        return replace(self, local_groups=questions, swarm_groups=others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ GRACE_S: Final = 30.0
 GENTLE_SHARE: Final = 0.5
 """Of the time, while a person uses the machine."""
 
-PATIENCE_S: Final[Mapping[PauseReason, float]] = {
+DELAY_S: Final[Mapping[PauseReason, float]] = {
     "schedule": 0.0,
     "program": 0.0,
     "battery": 0.0,
@@ -81,7 +81,7 @@ class Wishes:
 class GovernorState:
     """The last decision, and all that the next one needs to know of the past.
 
-    An objection (``objections``) first stands; after ``PATIENCE_S`` it presses, and is held: the
+    An objection (``objections``) first stands; after ``DELAY_S`` it presses, and is held: the
     rules pause for it. Once it is gone for ``CALM_S`` they let go.
     """
 
@@ -102,7 +102,7 @@ def decide(before: GovernorState, situation: Situation, wishes: Wishes) -> Gover
         reason: before.standing.get(reason, clock) for reason in found if reason not in waived
     }
     course = replace(before, standing=standing, waived=waived)
-    pressing = [found[r] for r, since in standing.items() if clock - since >= PATIENCE_S[r]]
+    pressing = [found[r] for r, since in standing.items() if clock - since >= DELAY_S[r]]
     if before.held is None:
         course = _run_on(course, pressing, clock)
     elif pressing or before.held.reason in standing:

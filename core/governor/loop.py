@@ -20,7 +20,7 @@ from core.threads import aside
 
 PERIOD_S: Final = 5.0
 
-PATIENCE_S: Final = 5.0
+TIMEOUT_S: Final = 5.0
 """For all sensors together, which take some milliseconds where nothing is wrong."""
 
 
@@ -56,13 +56,13 @@ class GovernorLoop:
         rules: Callable[[], RulesSettings],
         moment: Callable[[], Moment] = this_moment,
         wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        patience_s: float = PATIENCE_S,
+        timeout_s: float = TIMEOUT_S,
     ) -> None:
         self._senses = senses
         self._rules = rules  # as they are now; blocking
         self._moment = moment
         self._wait = wait
-        self._patience_s = patience_s
+        self._timeout_s = timeout_s
         self._turn = threading.Lock()  # held by whoever asks the sensors
         self._known = (Conditions(), RulesSettings())  # as of the last look
         self._wishes = Wishes()
@@ -113,7 +113,7 @@ class GovernorLoop:
     async def _look(self) -> None:
         conditions, rules = Conditions(), self._known[1]
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._patience_s):
+            async with asyncio.timeout(self._timeout_s):
                 rules = await aside(lambda _: self._rules())
                 conditions = await aside(lambda _: self._sense(rules))
         self._known = conditions, rules

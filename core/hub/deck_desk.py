@@ -17,7 +17,7 @@ from core.net.serving import ABSENT, QUOTA, Dialect, RequestGate
 from core.wire.codec import MAX_PACKED_DECK_BYTES, Rate, Reason
 from core.wire.deck import MEDIA_TYPE, check_packed
 
-DECK: Final = Dialect(MEDIA_TYPE, MAX_PACKED_DECK_BYTES, patience=6)
+DECK: Final = Dialect(MEDIA_TYPE, MAX_PACKED_DECK_BYTES, timeout_factor=6)
 """A minute for the largest by a slow line: 1.1 Mbit/s up."""
 
 

@@ -77,7 +77,7 @@ class Dialect:
 
     media_type: str
     most_bytes: int  # of a request, or of a reply to one without a body
-    patience: float = 1.0  # times the seconds that a body may take else
+    timeout_factor: float = 1.0  # times the seconds that a body may take else
 
 
 class RequestGate:
@@ -174,7 +174,7 @@ class RequestGate:
         if (request.content_length or 0) > dialect.most_bytes:
             raise WireError(Reason.SIZE)
         try:
-            async with _at_most(self._limits.read_s * dialect.patience, slot):
+            async with _at_most(self._limits.read_s * dialect.timeout_factor, slot):
                 return await _read_at_most(request, dialect.most_bytes)
         except TimeoutError as error:
             raise WireError("slow") from error
@@ -191,7 +191,7 @@ class RequestGate:
         response.content_length = len(reply)
         pieces = memoryview(reply)
         try:
-            async with _at_most(self._limits.write_s * dialect.patience, slot):
+            async with _at_most(self._limits.write_s * dialect.timeout_factor, slot):
                 await response.prepare(request)
                 for start in range(0, len(reply), _PIECE):
                     await response.write(pieces[start : start + _PIECE])

@@ -24,8 +24,8 @@ SHORT_PROBE: Final = 2
 LONG_PROBE: Final = 10
 """Tokens that each sequence of a probe grows by."""
 
-PATIENCE: Final = 1.0
-"""Seconds after which a candidate is not measured once more."""
+BUDGET_S: Final = 1.0
+"""After which a candidate is not measured once more."""
 
 MOST_REPEATS: Final = 3
 
@@ -134,7 +134,7 @@ def predict(probe: Probe, tokens: int, now: Callable[[], float] = time.perf_coun
     for _ in range(MOST_REPEATS):
         short = min(short, _timed(probe, SHORT_PROBE, now))
         long = min(long, _timed(probe, LONG_PROBE, now))
-        if now() - began > PATIENCE and long > short:  # else a neighbour was in the way
+        if now() - began > BUDGET_S and long > short:  # else a neighbour was in the way
             break
     per_token = max(0.0, long - short) / (LONG_PROBE - SHORT_PROBE)
     return short + per_token * (tokens - SHORT_PROBE)

@@ -25,7 +25,7 @@ from core.errors import WaggleError
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
 
-PATIENCE: Final = 60.0
+TIMEOUT_S: Final = 60.0
 """Seconds after which a trial that has not ended counts as failed; as many again for each GB."""
 
 _LEASH_S: Final = 3600  # after which it ends by itself, should whoever waits for it be gone
@@ -62,7 +62,7 @@ def trial_command() -> tuple[str, ...]:
 def try_out(
     gguf: Path,
     command: Sequence[str] | None = None,
-    patience: float | None = None,
+    timeout_s: float | None = None,
     *,
     offload: bool = False,
 ) -> SamplerTrial:
@@ -73,17 +73,17 @@ def try_out(
     if not llama_available():
         return SamplerTrial(usable=False, extra_buffers=False, words="llama.cpp is not installed")
     command = trial_command() if command is None else command
-    if patience is None:
+    if timeout_s is None:
         size = gguf.stat().st_size if gguf.exists() else 0  # the process says what is wrong
-        patience = PATIENCE * (1 + size / 1e9)
+        timeout_s = TIMEOUT_S * (1 + size / 1e9)
     said: list[str] = []
     timed_out = False
     # On a card nothing is laid out for the processor.
     for options in [[_OFFLOAD]] if offload else [[_EXTRA], []]:
         try:
-            trouble = _trouble([*command, str(gguf), *options], patience)
+            trouble = _trouble([*command, str(gguf), *options], timeout_s)
         except subprocess.TimeoutExpired:
-            trouble, timed_out = f"no end after {patience:.0f} s", True
+            trouble, timed_out = f"no end after {timeout_s:.0f} s", True
         if trouble is None:
             words = "; ".join(said) or "fine"
             return SamplerTrial(
@@ -95,7 +95,7 @@ def try_out(
     )
 
 
-def _trouble(command: Sequence[str], patience: float) -> str | None:
+def _trouble(command: Sequence[str], timeout_s: float) -> str | None:
     """Run one trial; None if it went well, else what happened.
 
     Raises:
@@ -106,7 +106,7 @@ def _trouble(command: Sequence[str], patience: float) -> str | None:
             command,
             stdin=subprocess.DEVNULL,  # the engine's own is where the window speaks
             capture_output=True,
-            timeout=patience,
+            timeout=timeout_s,
             check=False,
             start_new_session=True,  # Ctrl-C in a terminal is for us alone, and is no crash
             creationflags=NO_WINDOW,

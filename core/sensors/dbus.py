@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from jeepney import DBusAddress, HeaderFields, MessageFlag, MessageType, new_method_call
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
-PATIENCE_S: Final = 0.5
+TIMEOUT_S: Final = 0.5
 
 BusName = Literal["session", "system"]
 
@@ -47,7 +47,7 @@ class Buses:
         """
         try:
             answer = self._connection(question.bus).send_and_get_reply(
-                _call(question), timeout=PATIENCE_S
+                _call(question), timeout=TIMEOUT_S
             )
         except Exception as error:  # the library raises whatever a stranger's bytes lead it to
             self._hang_up(question.bus)
@@ -65,7 +65,7 @@ class Buses:
 
     def _connection(self, bus: BusName) -> DBusConnection:
         if bus not in self._connections:
-            self._connections[bus] = open_dbus_connection(address(bus), auth_timeout=PATIENCE_S)
+            self._connections[bus] = open_dbus_connection(address(bus), auth_timeout=TIMEOUT_S)
         return self._connections[bus]
 
     def _hang_up(self, bus: BusName) -> None:

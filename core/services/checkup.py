@@ -6,7 +6,6 @@ import shutil
 import sys
 
 from core.api.maintenance import Finding
-from core.bootstrap import physical_cores
 from core.errors import WaggleError
 from core.i18n import enumerated, translatable
 from core.models.catalog.catalog import load_models, size_in_words
@@ -14,6 +13,7 @@ from core.models.catalog.library import Library
 from core.models.memory.cards import trained_card, usable_cards
 from core.models.memory.free import free_memory, total_memory
 from core.models.memory.machine import wished_device
+from core.models.threads import physical_cores
 from core.paths import Home
 from core.sampling.calibration import CalibrationStore
 from core.sampling.llama_library import llama_available

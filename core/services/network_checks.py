@@ -1,6 +1,6 @@
 """Checks of the network for ``waggle doctor``; none of it is needed to practise.
 
-Nothing here takes longer than ``PATIENCE_S``, not even a name service that does not answer.
+Nothing here takes longer than ``TIMEOUT_S``, not even a name service that does not answer.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from core.wire.codec import Reason
 from core.wire.identity import Identity
 from core.wire.invite import read_swarm
 
-PATIENCE_S: Final = 4.0
+TIMEOUT_S: Final = 4.0
 _WHOLE_SECONDS: Final = 2  # of which hellos tell
 Hub = tuple[str, PeerId | None]  # URL, and who has to be there
 
@@ -104,7 +104,7 @@ async def _meeting_points(settings: SwarmSettings, proxy: str) -> list[Finding]:
 async def _meeting_point(session: aiohttp.ClientSession, hub: Hub) -> Finding:
     url, peer = hub
     try:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             words = await _greeted(session, url, peer)
     except (aiohttp.ClientError, OSError, ValueError, WireError) as error:
         words = translatable(

@@ -17,12 +17,13 @@ from core.i18n import translatable
 from core.ledger.pace import usual_seconds
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.library import find_model
+from core.models.threads import worthwhile_threads
 from core.paths import Home
 from core.services.service import SendReply, ServiceContext
 from core.settings import Settings
 from core.storage.files import replace_file
 
-PATIENCE_S: Final = 300.0
+TIMEOUT_S: Final = 300.0
 """A process that takes longer is of no use to anybody."""
 
 
@@ -81,8 +82,6 @@ async def measure_round(request: MeasureRound, context: ServiceContext, tell: Se
 
 async def _measured(spec: ModelSpec, settings: Settings) -> float:
     """Seconds, by a process that is killed with this task."""
-    from core.bootstrap import worthwhile_threads
-
     probe = RoundProbe(
         spec,
         settings.compute.threads or worthwhile_threads(spec),
@@ -98,7 +97,7 @@ async def _measured(spec: ModelSpec, settings: Settings) -> float:
         creationflags=NO_WINDOW,
     )
     try:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             said, _ = await process.communicate()
         return float(said)
     except (TimeoutError, ValueError) as error:

@@ -20,6 +20,7 @@ from core.models.catalog.library import find_model
 from core.models.memory.budget import Budget, SharedBudget
 from core.models.memory.fit import Machine, Rounds, estimate
 from core.models.memory.machine import wished_device
+from core.models.threads import worthwhile_threads
 from core.paths import Home
 
 if TYPE_CHECKING:  # loads torch
@@ -61,7 +62,7 @@ async def open_saved_model(
     """
     spec = await asyncio.to_thread(find_model, model, home)
     loop = asyncio.get_running_loop()
-    cores = threads or await asyncio.to_thread(_worthwhile_threads, spec)
+    cores = threads or worthwhile_threads(spec)
     with ThreadPoolExecutor(1, "saved-model", _prepare_thread, (cores, makes_way)) as thread:
         try:
             yield await loop.run_in_executor(thread, _load, home, spec), thread
@@ -109,12 +110,6 @@ def _prepare_thread(threads: int, makes_way: bool) -> None:  # noqa: FBT001 - ha
     if makes_way:
         make_way_with_this_thread()
     torch.set_num_threads(threads)
-
-
-def _worthwhile_threads(spec: ModelSpec) -> int:
-    from core.bootstrap import worthwhile_threads  # loads all that a node is made of
-
-    return worthwhile_threads(spec)
 
 
 def _load(home: Home, spec: ModelSpec) -> SavedModel:

@@ -39,7 +39,7 @@ from core.wire.deck import MEDIA_TYPE, deck_name, pack_deck, unpack_deck
 from core.wire.invite import Invite
 from core.wire.secrecy import SwarmKeys
 
-PATIENCE: Final = aiohttp.ClientTimeout(total=150.0, connect=5.0, sock_connect=5.0, sock_read=30.0)
+TIMEOUTS: Final = aiohttp.ClientTimeout(total=150.0, connect=5.0, sock_connect=5.0, sock_read=30.0)
 """For a deck by a slow line: a hub waits a minute for one, and two until it was read."""
 
 SHARE_EVERY_S: Final = 3_600.0
@@ -87,8 +87,8 @@ def distinct(hubs: Iterable[DeckHub]) -> list[DeckHub]:
 
 
 def open_deck_session(proxy: str = "") -> aiohttp.ClientSession:
-    """HTTP to hubs, with the patience that decks take."""
-    return open_session(proxy=proxy, timeout=PATIENCE)
+    """HTTP to hubs, with the time limits that decks take."""
+    return open_session(proxy=proxy, timeout=TIMEOUTS)
 
 
 async def put_deck(

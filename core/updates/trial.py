@@ -8,7 +8,7 @@ from typing import Final
 from core.children import NO_WINDOW
 from core.updates.installation import Installation
 
-PATIENCE_S: Final = 120.0
+TIMEOUT_S: Final = 120.0
 """A first start reads everything from a cold disk, perhaps past a virus scanner."""
 
 
@@ -31,7 +31,7 @@ def _output(program: Path, argument: str) -> bytes | None:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             stdin=subprocess.DEVNULL,
-            timeout=PATIENCE_S,
+            timeout=TIMEOUT_S,
             check=False,
             env=outside_environment(),
             creationflags=NO_WINDOW,

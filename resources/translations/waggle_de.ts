@@ -3231,42 +3231,30 @@
     </message>
 </context>
 <context>
-    <name>Farewell</name>
+    <name>ExportCard</name>
     <message>
-        <source>remove</source>
-        <translation>entfernen</translation>
+        <source>Save as table…</source>
+        <translation>Als Tabelle speichern…</translation>
     </message>
     <message>
-        <source>Remove everything</source>
-        <translation>Alles entfernen</translation>
+        <source>Make a picture…</source>
+        <translation>Bild erstellen…</translation>
     </message>
     <message>
-        <source>The word that confirms it</source>
-        <translation>Das Wort zur Bestätigung</translation>
+        <source>Take it along: all days as a table, or the key figures as a picture.</source>
+        <translation>Nimm es mit: alle Tage als Tabelle, oder die Kennzahlen als Bild.</translation>
     </message>
     <message>
-        <source>Keep everything</source>
-        <translation>Alles behalten</translation>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
     </message>
     <message>
-        <source>Really remove everything?</source>
-        <translation>Wirklich alles entfernen?</translation>
+        <source>Save as table</source>
+        <translation>Als Tabelle speichern</translation>
     </message>
     <message>
-        <source>Your identity, what your models learnt, fetched models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
-        <translation>Deine Identität, was deine Modelle gelernt haben, geladene Modelle, Runden, Ergebnisse und Einstellungen werden von diesem Computer gelöscht. Nichts davon lässt sich zurückholen; was andere von den Antworten deines Modells haben, bleibt noch eine Weile bei ihnen.</translation>
-    </message>
-    <message>
-        <source>To keep who you are, or a model, back it up or export it before.</source>
-        <translation>Um deine Identität oder ein Modell zu behalten, sichere oder exportiere sie vorher.</translation>
-    </message>
-    <message>
-        <source>To go on, type the word: {word}</source>
-        <translation>Um fortzufahren, gib dieses Wort ein: {word}</translation>
-    </message>
-    <message>
-        <source>Remove everything?</source>
-        <translation>Alles entfernen?</translation>
+        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
+        <translation>Kennzahlen und dein erfundener Name, sonst nichts. Es verlässt diesen Computer nur, wenn du es verschickst.</translation>
     </message>
 </context>
 <context>
@@ -5421,6 +5409,45 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
 </context>
 <context>
+    <name>RemoveEverythingDialog</name>
+    <message>
+        <source>remove</source>
+        <translation>entfernen</translation>
+    </message>
+    <message>
+        <source>Remove everything</source>
+        <translation>Alles entfernen</translation>
+    </message>
+    <message>
+        <source>The word that confirms it</source>
+        <translation>Das Wort zur Bestätigung</translation>
+    </message>
+    <message>
+        <source>Keep everything</source>
+        <translation>Alles behalten</translation>
+    </message>
+    <message>
+        <source>Really remove everything?</source>
+        <translation>Wirklich alles entfernen?</translation>
+    </message>
+    <message>
+        <source>Your identity, what your models learnt, fetched models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
+        <translation>Deine Identität, was deine Modelle gelernt haben, geladene Modelle, Runden, Ergebnisse und Einstellungen werden von diesem Computer gelöscht. Nichts davon lässt sich zurückholen; was andere von den Antworten deines Modells haben, bleibt noch eine Weile bei ihnen.</translation>
+    </message>
+    <message>
+        <source>To keep who you are, or a model, back it up or export it before.</source>
+        <translation>Um deine Identität oder ein Modell zu behalten, sichere oder exportiere sie vorher.</translation>
+    </message>
+    <message>
+        <source>To go on, type the word: {word}</source>
+        <translation>Um fortzufahren, gib dieses Wort ein: {word}</translation>
+    </message>
+    <message>
+        <source>Remove everything?</source>
+        <translation>Alles entfernen?</translation>
+    </message>
+</context>
+<context>
     <name>RoundProgress</name>
     <message>
         <source>This round</source>
@@ -6071,33 +6098,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
 </context>
 <context>
-    <name>TakeAway</name>
-    <message>
-        <source>Save as table…</source>
-        <translation>Als Tabelle speichern…</translation>
-    </message>
-    <message>
-        <source>Make a picture…</source>
-        <translation>Bild erstellen…</translation>
-    </message>
-    <message>
-        <source>Take it along: all days as a table, or the key figures as a picture.</source>
-        <translation>Nimm es mit: alle Tage als Tabelle, oder die Kennzahlen als Bild.</translation>
-    </message>
-    <message>
-        <source>Table (*.csv)</source>
-        <translation>Tabelle (*.csv)</translation>
-    </message>
-    <message>
-        <source>Save as table</source>
-        <translation>Als Tabelle speichern</translation>
-    </message>
-    <message>
-        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
-        <translation>Kennzahlen und dein erfundener Name, sonst nichts. Es verlässt diesen Computer nur, wenn du es verschickst.</translation>
-    </message>
-</context>
-<context>
     <name>TimeStep</name>
     <message>
         <source>It makes way for you: you should not notice it. It finishes its round before it pauses, and loses nothing.</source>
@@ -6546,7 +6546,22 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
 </context>
 <context>
-    <name>Walk</name>
+    <name>WeekGrid</name>
+    <message>
+        <source>Hours of the week</source>
+        <translation>Stunden der Woche</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>does not run</source>
+        <translation>läuft nicht</translation>
+    </message>
+</context>
+<context>
+    <name>WelcomeWizard</name>
     <message>
         <source>Back</source>
         <translation>Zurück</translation>
@@ -6566,21 +6581,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Begin</source>
         <translation>Los geht’s</translation>
-    </message>
-</context>
-<context>
-    <name>WeekGrid</name>
-    <message>
-        <source>Hours of the week</source>
-        <translation>Stunden der Woche</translation>
-    </message>
-    <message>
-        <source>runs</source>
-        <translation>läuft</translation>
-    </message>
-    <message>
-        <source>does not run</source>
-        <translation>läuft nicht</translation>
     </message>
 </context>
 <context>

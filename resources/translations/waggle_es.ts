@@ -3231,42 +3231,30 @@
     </message>
 </context>
 <context>
-    <name>Farewell</name>
+    <name>ExportCard</name>
     <message>
-        <source>remove</source>
-        <translation>borrar</translation>
+        <source>Save as table…</source>
+        <translation>Guardar como tabla…</translation>
     </message>
     <message>
-        <source>Remove everything</source>
-        <translation>Borrarlo todo</translation>
+        <source>Make a picture…</source>
+        <translation>Hacer una imagen…</translation>
     </message>
     <message>
-        <source>The word that confirms it</source>
-        <translation>La palabra que lo confirma</translation>
+        <source>Take it along: all days as a table, or the key figures as a picture.</source>
+        <translation>Llévatelo: todos los días como tabla, o las cifras clave como imagen.</translation>
     </message>
     <message>
-        <source>Keep everything</source>
-        <translation>Conservarlo todo</translation>
+        <source>Table (*.csv)</source>
+        <translation>Tabla (*.csv)</translation>
     </message>
     <message>
-        <source>Really remove everything?</source>
-        <translation>¿Borrar de verdad todo?</translation>
+        <source>Save as table</source>
+        <translation>Guardar como tabla</translation>
     </message>
     <message>
-        <source>Your identity, what your models learnt, fetched models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
-        <translation>Tu identidad, lo que aprendieron tus modelos, los modelos descargados, las rondas, las puntuaciones y los ajustes se borran de este ordenador. Nada de ello se puede recuperar; lo que otros tienen de las respuestas de tu modelo se queda con ellos un tiempo.</translation>
-    </message>
-    <message>
-        <source>To keep who you are, or a model, back it up or export it before.</source>
-        <translation>Para conservar quién eres, o un modelo, haz antes una copia o expórtalo.</translation>
-    </message>
-    <message>
-        <source>To go on, type the word: {word}</source>
-        <translation>Para seguir, escribe la palabra: {word}</translation>
-    </message>
-    <message>
-        <source>Remove everything?</source>
-        <translation>¿Borrarlo todo?</translation>
+        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
+        <translation>Cifras clave y tu nombre inventado, nada más. Solo sale de este ordenador si la envías.</translation>
     </message>
 </context>
 <context>
@@ -5421,6 +5409,45 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
 </context>
 <context>
+    <name>RemoveEverythingDialog</name>
+    <message>
+        <source>remove</source>
+        <translation>borrar</translation>
+    </message>
+    <message>
+        <source>Remove everything</source>
+        <translation>Borrarlo todo</translation>
+    </message>
+    <message>
+        <source>The word that confirms it</source>
+        <translation>La palabra que lo confirma</translation>
+    </message>
+    <message>
+        <source>Keep everything</source>
+        <translation>Conservarlo todo</translation>
+    </message>
+    <message>
+        <source>Really remove everything?</source>
+        <translation>¿Borrar de verdad todo?</translation>
+    </message>
+    <message>
+        <source>Your identity, what your models learnt, fetched models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
+        <translation>Tu identidad, lo que aprendieron tus modelos, los modelos descargados, las rondas, las puntuaciones y los ajustes se borran de este ordenador. Nada de ello se puede recuperar; lo que otros tienen de las respuestas de tu modelo se queda con ellos un tiempo.</translation>
+    </message>
+    <message>
+        <source>To keep who you are, or a model, back it up or export it before.</source>
+        <translation>Para conservar quién eres, o un modelo, haz antes una copia o expórtalo.</translation>
+    </message>
+    <message>
+        <source>To go on, type the word: {word}</source>
+        <translation>Para seguir, escribe la palabra: {word}</translation>
+    </message>
+    <message>
+        <source>Remove everything?</source>
+        <translation>¿Borrarlo todo?</translation>
+    </message>
+</context>
+<context>
     <name>RoundProgress</name>
     <message>
         <source>This round</source>
@@ -6071,33 +6098,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
 </context>
 <context>
-    <name>TakeAway</name>
-    <message>
-        <source>Save as table…</source>
-        <translation>Guardar como tabla…</translation>
-    </message>
-    <message>
-        <source>Make a picture…</source>
-        <translation>Hacer una imagen…</translation>
-    </message>
-    <message>
-        <source>Take it along: all days as a table, or the key figures as a picture.</source>
-        <translation>Llévatelo: todos los días como tabla, o las cifras clave como imagen.</translation>
-    </message>
-    <message>
-        <source>Table (*.csv)</source>
-        <translation>Tabla (*.csv)</translation>
-    </message>
-    <message>
-        <source>Save as table</source>
-        <translation>Guardar como tabla</translation>
-    </message>
-    <message>
-        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
-        <translation>Cifras clave y tu nombre inventado, nada más. Solo sale de este ordenador si la envías.</translation>
-    </message>
-</context>
-<context>
     <name>TimeStep</name>
     <message>
         <source>It makes way for you: you should not notice it. It finishes its round before it pauses, and loses nothing.</source>
@@ -6546,7 +6546,22 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
 </context>
 <context>
-    <name>Walk</name>
+    <name>WeekGrid</name>
+    <message>
+        <source>Hours of the week</source>
+        <translation>Horas de la semana</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>funciona</translation>
+    </message>
+    <message>
+        <source>does not run</source>
+        <translation>no funciona</translation>
+    </message>
+</context>
+<context>
+    <name>WelcomeWizard</name>
     <message>
         <source>Back</source>
         <translation>Atrás</translation>
@@ -6566,21 +6581,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Begin</source>
         <translation>Empezar</translation>
-    </message>
-</context>
-<context>
-    <name>WeekGrid</name>
-    <message>
-        <source>Hours of the week</source>
-        <translation>Horas de la semana</translation>
-    </message>
-    <message>
-        <source>runs</source>
-        <translation>funciona</translation>
-    </message>
-    <message>
-        <source>does not run</source>
-        <translation>no funciona</translation>
     </message>
 </context>
 <context>

@@ -3231,42 +3231,30 @@
     </message>
 </context>
 <context>
-    <name>Farewell</name>
+    <name>ExportCard</name>
     <message>
-        <source>remove</source>
-        <translation>删除</translation>
+        <source>Save as table…</source>
+        <translation>保存为表格…</translation>
     </message>
     <message>
-        <source>Remove everything</source>
-        <translation>全部删除</translation>
+        <source>Make a picture…</source>
+        <translation>生成图片…</translation>
     </message>
     <message>
-        <source>The word that confirms it</source>
-        <translation>用于确认的词</translation>
+        <source>Take it along: all days as a table, or the key figures as a picture.</source>
+        <translation>带走它：所有日子存为表格，或把关键数字做成图片。</translation>
     </message>
     <message>
-        <source>Keep everything</source>
-        <translation>全部保留</translation>
+        <source>Table (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
     </message>
     <message>
-        <source>Really remove everything?</source>
-        <translation>真的要全部删除吗？</translation>
+        <source>Save as table</source>
+        <translation>保存为表格</translation>
     </message>
     <message>
-        <source>Your identity, what your models learnt, fetched models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
-        <translation>你的身份、模型学到的内容、下载的模型、轮次、得分和设置都会从这台电脑上删除，无法找回；其他人手中你的模型的答案还会在他们那里保留一段时间。</translation>
-    </message>
-    <message>
-        <source>To keep who you are, or a model, back it up or export it before.</source>
-        <translation>要保留你的身份或某个模型，请先备份或导出。</translation>
-    </message>
-    <message>
-        <source>To go on, type the word: {word}</source>
-        <translation>要继续，请输入这个词：{word}</translation>
-    </message>
-    <message>
-        <source>Remove everything?</source>
-        <translation>全部删除？</translation>
+        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
+        <translation>只有关键数字和你的虚构名字。只有你发送时它才会离开这台电脑。</translation>
     </message>
 </context>
 <context>
@@ -5421,6 +5409,45 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     </message>
 </context>
 <context>
+    <name>RemoveEverythingDialog</name>
+    <message>
+        <source>remove</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Remove everything</source>
+        <translation>全部删除</translation>
+    </message>
+    <message>
+        <source>The word that confirms it</source>
+        <translation>用于确认的词</translation>
+    </message>
+    <message>
+        <source>Keep everything</source>
+        <translation>全部保留</translation>
+    </message>
+    <message>
+        <source>Really remove everything?</source>
+        <translation>真的要全部删除吗？</translation>
+    </message>
+    <message>
+        <source>Your identity, what your models learnt, fetched models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
+        <translation>你的身份、模型学到的内容、下载的模型、轮次、得分和设置都会从这台电脑上删除，无法找回；其他人手中你的模型的答案还会在他们那里保留一段时间。</translation>
+    </message>
+    <message>
+        <source>To keep who you are, or a model, back it up or export it before.</source>
+        <translation>要保留你的身份或某个模型，请先备份或导出。</translation>
+    </message>
+    <message>
+        <source>To go on, type the word: {word}</source>
+        <translation>要继续，请输入这个词：{word}</translation>
+    </message>
+    <message>
+        <source>Remove everything?</source>
+        <translation>全部删除？</translation>
+    </message>
+</context>
+<context>
     <name>RoundProgress</name>
     <message>
         <source>This round</source>
@@ -6071,33 +6098,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     </message>
 </context>
 <context>
-    <name>TakeAway</name>
-    <message>
-        <source>Save as table…</source>
-        <translation>保存为表格…</translation>
-    </message>
-    <message>
-        <source>Make a picture…</source>
-        <translation>生成图片…</translation>
-    </message>
-    <message>
-        <source>Take it along: all days as a table, or the key figures as a picture.</source>
-        <translation>带走它：所有日子存为表格，或把关键数字做成图片。</translation>
-    </message>
-    <message>
-        <source>Table (*.csv)</source>
-        <translation>表格 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Save as table</source>
-        <translation>保存为表格</translation>
-    </message>
-    <message>
-        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
-        <translation>只有关键数字和你的虚构名字。只有你发送时它才会离开这台电脑。</translation>
-    </message>
-</context>
-<context>
     <name>TimeStep</name>
     <message>
         <source>It makes way for you: you should not notice it. It finishes its round before it pauses, and loses nothing.</source>
@@ -6546,7 +6546,22 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     </message>
 </context>
 <context>
-    <name>Walk</name>
+    <name>WeekGrid</name>
+    <message>
+        <source>Hours of the week</source>
+        <translation>一周的时段</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>does not run</source>
+        <translation>不运行</translation>
+    </message>
+</context>
+<context>
+    <name>WelcomeWizard</name>
     <message>
         <source>Back</source>
         <translation>返回</translation>
@@ -6566,21 +6581,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Begin</source>
         <translation>开始</translation>
-    </message>
-</context>
-<context>
-    <name>WeekGrid</name>
-    <message>
-        <source>Hours of the week</source>
-        <translation>一周的时段</translation>
-    </message>
-    <message>
-        <source>runs</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>does not run</source>
-        <translation>不运行</translation>
     </message>
 </context>
 <context>

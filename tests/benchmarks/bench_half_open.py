@@ -35,7 +35,7 @@ HOST: Final = "127.0.0.1"
 SITES: Final = 100
 KEPT_OPEN: Final = 1_500
 PULLS: Final = 60
-PATIENCE_S: Final = 8.0
+TIMEOUT_S: Final = 8.0
 ITEMS: Final = 8
 MB: Final = 1e6
 
@@ -91,7 +91,7 @@ class Node:
         )
         try:
             async with (
-                asyncio.timeout(PATIENCE_S),
+                asyncio.timeout(TIMEOUT_S),
                 aiohttp.ClientSession(connector=here) as session,
                 session.post(url, data=body, headers={"Content-Type": MEDIA_TYPE}) as reply,
             ):

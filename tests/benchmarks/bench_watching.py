@@ -43,7 +43,7 @@ from tests.fake_engine import PHASES, pretend
 from tests.screen import own_screen, settle
 
 FIRST_ROUNDS = 2  # by then all that is drawn was drawn once
-PATIENCE_S = 180.0
+TIMEOUT_S = 180.0
 PACE_S = 3.0  # between two acts of a person in a hurry
 MARKS = (0.1, 0.5, 1.0)  # of all rounds that are played
 FAKE = ("python", "-c", "input()")
@@ -93,7 +93,7 @@ def watch(appearance: Appearance, home: Home, seconds: float, minutes: float) ->
     heart.begin()
     actor.doing = "join"
     press("Join swarm")[1](window)
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + TIMEOUT_S
     while rounds_of(window) < FIRST_ROUNDS and time.monotonic() < deadline:
         settle(1.0)
     heart.end()

@@ -25,7 +25,7 @@ from tests.benchmarks.acting import PAGES, Act, choose, press, scroll, turn_to
 PACE_MS: Final = 1_000
 """Between two acts."""
 
-PATIENCE_S: Final = 240.0
+TIMEOUT_S: Final = 240.0
 """For what an act needs to be there, such as the button of a run that has ended."""
 
 _JOIN: Final = (press("Home"), press("Join swarm"))
@@ -92,7 +92,7 @@ class SoakPerson(QObject):
             return
         name, act = self._acts[0]
         done = act(self._window)
-        if not done and time.monotonic() - self._waits_since < PATIENCE_S:
+        if not done and time.monotonic() - self._waits_since < TIMEOUT_S:
             return
         self._acts.popleft()
         self._waits_since = time.monotonic()

@@ -8,7 +8,6 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
-from msgspec.structs import replace
 
 from core.api.events import Event, Failed, Loading, RoundFinished, Started
 from core.bootstrap import (
@@ -16,8 +15,6 @@ from core.bootstrap import (
     _plan,
     open_exam,
     open_node,
-    physical_cores,
-    worthwhile_threads,
 )
 from core.decks.library import DeckLibrary
 from core.errors import HomeInUseError, MemoryShortError, UnknownModelError, UsageError
@@ -111,18 +108,6 @@ async def test_an_exam_shows_the_base_beside_the_trained_model(tmp_path: Path) -
     assert [c.tokens.logprobs for c in today[0] if c.tokens] != [
         c.tokens.logprobs for c in base[0] if c.tokens
     ]
-
-
-def test_a_small_model_takes_one_core_and_a_large_one_all() -> None:
-    """The starters leave the rest of the machine to its owner."""
-    spark = load_models().get("spark")
-    assert worthwhile_threads(spark) == 1
-    assert worthwhile_threads(replace(spark, parameters=500_000_000)) == physical_cores()
-
-
-def test_there_is_at_least_one_core() -> None:
-    """Systems that do not tell count as one."""
-    assert physical_cores() >= 1
 
 
 async def test_a_model_beyond_the_memory_is_refused_before_it_is_loaded(

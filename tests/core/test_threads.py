@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from core.threads import aside
-from tests.waggle_process import PATIENCE_S, ROOT
+from tests.waggle_process import ROOT, TIMEOUT_S
 
 
 async def test_the_result_comes_back() -> None:
@@ -40,7 +40,7 @@ async def test_cancelling_tells_the_work() -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert await asyncio.to_thread(ended.wait, PATIENCE_S)
+    assert await asyncio.to_thread(ended.wait, TIMEOUT_S)
 
 
 def test_a_program_ends_without_waiting() -> None:
@@ -57,4 +57,4 @@ def test_a_program_ends_without_waiting() -> None:
         "asyncio.run(main())\n"
     )
     command = [sys.executable, "-c", code]
-    assert subprocess.call(command, cwd=ROOT, timeout=PATIENCE_S) == 0  # noqa: S603 - lines above
+    assert subprocess.call(command, cwd=ROOT, timeout=TIMEOUT_S) == 0  # noqa: S603 - lines above

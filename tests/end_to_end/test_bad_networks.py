@@ -37,7 +37,7 @@ MOST_HELD_S = 5.5  # the limit, and what a busy machine takes to notice it
 BACK_S = 4.0  # rounds of the smallest model are shorter than a second, and so two of them are
 FEW, MANY = 8, 100  # rounds
 BRIEF_S, LONG_S = 3.0, 60.0
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 
 needs_namespaces = pytest.mark.skipif(
     sys.platform != "linux", reason="network namespaces are Linux's"
@@ -97,7 +97,7 @@ async def brave(node: LiveNode, weather: Weather, rounds: int) -> Storm:
         node.until(
             lambda e: isinstance(e, RoundFinished) and e.round >= first + rounds,
             since,
-            within=PATIENCE_S + 6 * rounds,
+            within=TIMEOUT_S + 6 * rounds,
         )
         return node.rounds(since)
 
@@ -125,7 +125,7 @@ async def storm_before_a_hub(folder: Path, rounds: int) -> Storm:
         with live_node(folder, "--no-lan", "--hub", hub, settings=SETTINGS) as node:
             storm = await brave(node, weather, rounds)
             last = storm.rounds[-1].round
-            await store.until_taken(peer_of(node), last, GROUPS, PATIENCE_S)
+            await store.until_taken(peer_of(node), last, GROUPS, TIMEOUT_S)
     assert max(store.taken.values()) == 1
     return storm
 
@@ -172,7 +172,7 @@ async def storm_between_nodes(folder: Path, rounds: int) -> Storm:
         at = f"{HOST}:{port}"
         network.members.add(Source(Address(at), "node", "named", host=HOST, port=port))
         storm = await brave(node, weather, rounds)
-        await friend.until_got(storm.rounds[-1].round, USUAL, PATIENCE_S)
+        await friend.until_got(storm.rounds[-1].round, USUAL, TIMEOUT_S)
     assert max(friend.got.values()) == USUAL
     return storm
 
@@ -211,7 +211,7 @@ def pull_the_cable(node: LiveNode, link: Link, seconds: float) -> Return:
     link.down()
     cut = time.monotonic()
     node.until(away, cut)
-    node.until(finished, cut + seconds, within=seconds + PATIENCE_S)
+    node.until(finished, cut + seconds, within=seconds + TIMEOUT_S)
     held_s = max(one.share_s for one in node.rounds(cut))
     link.up()
     back = time.monotonic()
@@ -230,7 +230,7 @@ async def cut_off_from_the_hub(folder: Path, seconds: float) -> Return:
             with live_node(folder, "--hub", url, host=here, settings=SETTINGS) as node:
                 outcome = await asyncio.to_thread(pull_the_cable, node, here.link, seconds)
                 last = node.rounds()[-1].round
-                await store.until_taken(peer_of(node), last, GROUPS, PATIENCE_S)
+                await store.until_taken(peer_of(node), last, GROUPS, TIMEOUT_S)
     assert max(store.taken.values()) == 1
     return outcome
 

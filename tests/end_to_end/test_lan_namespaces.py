@@ -18,7 +18,7 @@ from tests.netns import Host, two_hosts
 
 ANNE, BOB = "a" * 64, "b" * 64
 PORT = 4_242
-PATIENCE_S = 10.0  # what a person is promised
+TIMEOUT_S = 10.0  # what a person is promised
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="network namespaces are Linux's")
 
@@ -40,8 +40,8 @@ class Node:
             self._sights.put(msgspec.json.decode(line, type=Sight))
 
     def sees(self, is_so: Callable[[Sight], bool]) -> Sight:
-        """The first sight from here on that fits; it fails after ``PATIENCE_S``."""
-        deadline = time.monotonic() + PATIENCE_S
+        """The first sight from here on that fits; it fails after ``TIMEOUT_S``."""
+        deadline = time.monotonic() + TIMEOUT_S
         seen: list[Sight] = []
         while (left := deadline - time.monotonic()) > 0:
             with suppress(queue.Empty):
@@ -65,7 +65,7 @@ class Node:
         """Have it say goodbye; its exit code."""
         assert self._process.stdin is not None
         self._process.stdin.close()
-        return self._process.wait(PATIENCE_S)
+        return self._process.wait(TIMEOUT_S)
 
     def _say(self, line: bytes) -> None:
         assert self._process.stdin is not None
@@ -182,8 +182,8 @@ def test_a_port_that_is_kept_by_another_is_told() -> None:
         anne = Node(a, ANNE)
         assert "5353" in (anne.refresh().trouble or "")
         keeper.stdin.close()
-        keeper.wait(PATIENCE_S)
-        deadline = time.monotonic() + PATIENCE_S
+        keeper.wait(TIMEOUT_S)
+        deadline = time.monotonic() + TIMEOUT_S
         while anne.refresh().trouble is not None:  # it is tried again every few seconds
             assert time.monotonic() < deadline
         anne.sees(sees_only(BOB, b))

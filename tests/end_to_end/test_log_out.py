@@ -14,7 +14,7 @@ from core.api.events import Join, RoundFinished, Started
 from core.ledger.history import History
 from core.paths import Home
 from core.settings import RulesSettings, Settings, SwarmSettings, WindowSettings, save_settings
-from tests.waggle_process import PATIENCE_S, ROOT, engine
+from tests.waggle_process import ROOT, TIMEOUT_S, engine
 
 MODEL = "spark"
 ALWAYS = RulesSettings(
@@ -51,14 +51,14 @@ def test_a_window_that_is_told_to_end_saves_and_takes_its_engine_along(
         command, cwd=ROOT, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     )
     try:
-        qtbot.waitUntil(lambda: len(finished(home)) >= 2, timeout=round(1_000 * PATIENCE_S))
+        qtbot.waitUntil(lambda: len(finished(home)) >= 2, timeout=round(1_000 * TIMEOUT_S))
         children = psutil.Process(opened.pid).children(recursive=True)
         opened.send_signal(signal.SIGTERM)
-        assert opened.wait(PATIENCE_S) == 0
+        assert opened.wait(TIMEOUT_S) == 0
     finally:
         opened.kill()
     assert children
-    assert psutil.wait_procs(children, timeout=PATIENCE_S)[1] == []
+    assert psutil.wait_procs(children, timeout=TIMEOUT_S)[1] == []
     with engine(home.root) as process:
         process.say(Join(model=MODEL, solo=True))
         assert process.wait_for(Started).round == len(finished(home))

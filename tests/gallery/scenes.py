@@ -18,7 +18,7 @@ from app.pages.practice.skill_map import SkillMap
 from app.pages.practice.try_view import TryView
 from app.pages.settings.health import FindingsCard
 from app.pages.settings.page import SectionName, SettingsPage
-from app.pages.welcome.walk import Walk
+from app.pages.welcome.wizard import WelcomeWizard
 from app.state.engine_status import EngineStatus
 from app.state.intents import JoinChosen
 from core.api.events import Pause, Resume, Stop
@@ -35,20 +35,20 @@ CARDS: Final = 5  # of puzzles that passed by
 def take_welcome(stage: Stage, *, is_shown: bool) -> None:
     """Its three steps, as at the first start; agreed to at the end, also where none is shown."""
     if not is_shown:
-        stage.the(Walk).findChildren(QCheckBox)[0].click()
+        stage.the(WelcomeWizard).findChildren(QCheckBox)[0].click()
         for _ in range(3):
-            press(stage.the(Walk))
+            press(stage.the(WelcomeWizard))
         return
     stage.take("welcome-1")
-    stage.the(Walk).findChildren(QCheckBox)[0].click()
+    stage.the(WelcomeWizard).findChildren(QCheckBox)[0].click()
     stage.take("welcome-1-agreed")
-    press(stage.the(Walk))
-    walk, here = stage.the(Walk), len(stage.state.choices)
-    stage.wait(lambda: len(walk.findChildren(QRadioButton)) > here, "other sizes", MOMENT_S)
+    press(stage.the(WelcomeWizard))
+    wizard, here = stage.the(WelcomeWizard), len(stage.state.choices)
+    stage.wait(lambda: len(wizard.findChildren(QRadioButton)) > here, "other sizes", MOMENT_S)
     stage.take("welcome-2")
-    press(stage.the(Walk))
+    press(stage.the(WelcomeWizard))
     stage.take("welcome-3")
-    press(stage.the(Walk))
+    press(stage.the(WelcomeWizard))
 
 
 def take_home(stage: Stage, rounds: int) -> None:

@@ -25,7 +25,7 @@ from tests.screen import settle
 
 Kind = TypeVar("Kind", bound=QWidget)
 
-PATIENCE_S: Final = 240.0
+TIMEOUT_S: Final = 240.0
 MOST_SCREENS: Final = 6
 """How far down a page is followed."""
 
@@ -61,9 +61,9 @@ class Stage:
         self.wish(Open(page))
         settle(0.2)
 
-    def wait(self, ready: Callable[[], bool], what: str, patience_s: float = PATIENCE_S) -> bool:
+    def wait(self, ready: Callable[[], bool], what: str, timeout_s: float = TIMEOUT_S) -> bool:
         """Let the window work until it is ``ready``; where it never is, that is a fault."""
-        end = monotonic() + patience_s
+        end = monotonic() + timeout_s
         while not ready():
             settle(0.2)
             if monotonic() > end:

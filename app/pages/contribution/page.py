@@ -12,9 +12,9 @@ from app.backend.pace import Pace
 from app.backend.timer import QtTimer, Timer
 from app.pages.contribution.days_card import DaysCard
 from app.pages.contribution.energy_card import EnergyCard
+from app.pages.contribution.export_card import ExportCard
 from app.pages.contribution.milestone_list import MilestoneList
 from app.pages.contribution.new_day import NewDay
-from app.pages.contribution.take_away import TakeAway
 from app.pages.contribution.tile_grid import TileGrid
 from app.pages.contribution.view_model import contribution_view_model
 from app.pages.page import Page
@@ -69,7 +69,7 @@ class ContributionPage(Page):
         self._days = DaysCard(palette)
         self._energy = EnergyCard()
         self._milestones = MilestoneList(palette)
-        self._take_away = TakeAway(palette)
+        self._export_card = ExportCard(palette)
         self._connect()
         self._lay_out()
         self._show()
@@ -105,7 +105,7 @@ class ContributionPage(Page):
         """Take on the colours of ``palette`` where the style sheet does not reach."""
         self._days.show_palette(palette)
         self._milestones.show_palette(palette)
-        self._take_away.show_palette(palette)
+        self._export_card.show_palette(palette)
 
     def _show(self) -> None:
         looks = contribution_view_model(self._shown)
@@ -117,12 +117,12 @@ class ContributionPage(Page):
         self._tiles.show_tiles(looks.tiles)
         self._milestones.show_steps(looks.reached, looks.ahead)
         self._empty.setVisible(self._shown is not None and not has_figures)
-        for part in (self._tiles, self._days, self._milestones, self._take_away):
+        for part in (self._tiles, self._days, self._milestones, self._export_card):
             part.setVisible(has_figures)
         if self._shown is not None:
             self._days.show_contribution(self._shown)
             self._energy.show_contribution(self._shown)
-            self._take_away.show_contribution(self._shown)
+            self._export_card.show_contribution(self._shown)
 
     def _ask(self) -> None:
         if self.isVisible():
@@ -149,7 +149,7 @@ class ContributionPage(Page):
         self._tell_saved(Path(done.path))
 
     def _on_export_refused(self, why: Refused) -> None:
-        self._tell_trouble(told(why), self._take_away.ask_for_table)
+        self._tell_trouble(told(why), self._export_card.ask_for_table)
 
     def _tell_saved(self, path: Path) -> None:
         words = self.tr("Saved: {}").format(path)
@@ -166,10 +166,10 @@ class ContributionPage(Page):
 
     def _connect(self) -> None:
         self._notice.pressed.connect(self._go_on)
-        self._take_away.table_asked.connect(self._export)
-        self._take_away.saved.connect(self._tell_saved)
-        self._take_away.failed.connect(
-            lambda words: self._tell_trouble(words, self._take_away.preview)
+        self._export_card.table_asked.connect(self._export)
+        self._export_card.saved.connect(self._tell_saved)
+        self._export_card.failed.connect(
+            lambda words: self._tell_trouble(words, self._export_card.preview)
         )
 
     def _make_empty(self) -> QWidget:
@@ -200,7 +200,7 @@ class ContributionPage(Page):
         column.addWidget(self._days, 1)
         column.addWidget(self._energy)
         column.addWidget(self._milestones)
-        column.addWidget(self._take_away)
+        column.addWidget(self._export_card)
         column.addStretch()
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)

@@ -113,12 +113,12 @@ class RunControls(QWidget):
         )
         self._stop_look = Button("")
         self._thought = ConfirmButton(clock)
-        self._patience = QTimer(self, singleShot=True, interval=confirm_ms)
+        self._confirm_timer = QTimer(self, singleShot=True, interval=confirm_ms)
         self._warning = label("", "small", wrap=True)
         self._pause.wanted.connect(self._on_pause)
         self._finish.wanted.connect(lambda: actions.dispatch(Finish()))
         self._stop.wanted.connect(self._on_stop)
-        self._patience.timeout.connect(self._withdraw)
+        self._confirm_timer.timeout.connect(self._withdraw)
         self._lay_out()
 
     def show_state(self, state: AppState, looks: RunStatus) -> None:
@@ -147,7 +147,7 @@ class RunControls(QWidget):
     def _on_stop(self) -> None:
         if self._thought.press():
             self._actions.dispatch(Stop())
-        self._patience.start()
+        self._confirm_timer.start()
         self._show_stop()
 
     def _withdraw(self) -> None:

@@ -13,7 +13,7 @@ from core.api.practice import HistoryShown, ShowHistory
 FIRST_MS = 300
 """After Home came into view: the window is to be painted first, and the helper is a process."""
 
-PATIENCE_MS = 10_000
+TIMEOUT_MS = 10_000
 """Then nothing is awaited any more; an answer that comes later is still taken."""
 
 
@@ -30,8 +30,8 @@ class HistoryLoader(QObject):
         self._is_seen = False
         self._first = QTimer(self, singleShot=True, interval=FIRST_MS)
         self._first.timeout.connect(self._look_up)
-        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
-        self._patience.timeout.connect(self._give_up)
+        self._timeout = QTimer(self, singleShot=True, interval=TIMEOUT_MS)
+        self._timeout.timeout.connect(self._give_up)
 
     def show_state(self, state: AppState) -> None:
         """Go by ``state``, which may call for the past of another model."""
@@ -54,7 +54,7 @@ class HistoryLoader(QObject):
         if self._state is not None and can_ask(self._state):
             model = self._state.model.id
             self._know(replace(self.past, asked=model))
-            self._patience.start()
+            self._timeout.start()
             self._call.make(ShowHistory(model=model), self._on_shown, self._give_up)
 
     def _on_shown(self, shown: HistoryShown) -> None:
@@ -69,7 +69,7 @@ class HistoryLoader(QObject):
             )
 
     def _know(self, past: RoundHistory) -> None:
-        self._patience.stop()
+        self._timeout.stop()
         if past != self.past:
             self.past = past
             self.changed.emit()

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QVBoxLa
 from app.pages.models.act_button import ActButton, OnAct
 from app.pages.models.detail_panel import DetailPanel
 from app.pages.models.details import Details
+from app.pages.models.inline_message import InlineMessage
 from app.pages.models.progress import ProgressViewModel
 from app.pages.models.question import InlineQuestion
 from app.pages.models.store import WorkOutcome
-from app.pages.models.strip import Strip
 from app.pages.models.view_model import CardViewModel, Pill, RowAction
 from app.style import theme
 from app.text.phrases import labelled
@@ -96,7 +96,7 @@ class ModelCard(QFrame):
         self._pills = [label("", "pill") for _ in range(MOST_PILLS)]
         self._sentence = label("", "muted", wrap=True)
         self._facts, self._fit = label("", "small", wrap=True), label("", "small", wrap=True)
-        self._question, self._said = InlineQuestion(on_act), Strip(on_act)
+        self._question, self._said = InlineQuestion(on_act), InlineMessage(on_act)
         self._main = ActButton(self._question.put, "plain")
         self._progress = ProgressLine(self._question.put)
         self._fold = button(self.tr("Details"), kind="quiet")

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from app.pages.models.requests import FORMS
-from app.pages.models.store import ACCESS, Board, WorkOutcome
+from app.pages.models.store import ACCESS, ModelListing, WorkOutcome
 from app.pages.models.view_model import RowAction, Verb
 from app.state.app_state import AppState
 from app.text.core_words import listed
@@ -56,9 +56,9 @@ class Details:
     token: Token | None  # None: it can be fetched without one
 
 
-def details(model: ListedModel, board: Board, state: AppState) -> Details:
+def details(model: ListedModel, listing: ModelListing, state: AppState) -> Details:
     """What there is to know and to do about ``model``."""
-    is_free = board.job_on(model.id) is None
+    is_free = listing.job_on(model.id) is None
     rows = tuple(
         _allowed(row, is_free=is_free, is_running=state.is_running)
         for row in (
@@ -67,12 +67,12 @@ def details(model: ListedModel, board: Board, state: AppState) -> Details:
             *_headed(translate("Models", "What it had learnt before"), _backups(model)),
         )
     )
-    token = _token(board) if model.gated and not is_here(model) else None
+    token = _token(listing) if model.gated and not is_here(model) else None
     return Details(tuple(_facts(model)), rows, token)
 
 
-def _token(board: Board) -> Token:
-    return Token(bool(board.has_token), board.said.get(ACCESS))
+def _token(listing: ModelListing) -> Token:
+    return Token(bool(listing.has_token), listing.said.get(ACCESS))
 
 
 def _headed(heading: str, rows: Iterator[DetailRow]) -> Iterator[DetailRow]:

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidg
 
 from app.pages.models.card import ModelCard
 from app.pages.models.details import details
-from app.pages.models.store import LIST, LOOK_UP, Board, WorkOutcome
-from app.pages.models.strip import Strip
+from app.pages.models.inline_message import InlineMessage
+from app.pages.models.store import LIST, LOOK_UP, ModelListing, WorkOutcome
 from app.pages.models.view_model import RowAction, card_view_model, means, order
 from app.state.app_state import AppState
 from app.style import theme
@@ -100,7 +100,7 @@ MOST_AT_ONCE = 1
 
 
 class ModelsView(Scroll):
-    """Draws a ``Board``; the order of the cards only changes when it is told to sort anew."""
+    """Draws a listing; the order of the cards only changes when it is told to sort anew."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class ModelsView(Scroll):
         """``on_act`` takes the id of a model, ``look_up`` the name of a repository."""
         super().__init__(widest=theme.CARDS_WIDTH + 2 * theme.SPACE_XL + theme.SCROLL_BAR)
         self._dress, self._on_act = dress, on_act
-        self._shown: tuple[Board, AppState] | None = None
+        self._shown: tuple[ModelListing, AppState] | None = None
         self._cards: dict[str, ModelCard] = {}
         self._order: tuple[str, ...] = ()
         self._is_due = True  # to be sorted
@@ -121,7 +121,7 @@ class ModelsView(Scroll):
         self._head = label(self.tr("Models"), "hero"), label(lead, "lead", wrap=True)
         self._means = label("", "muted", wrap=True)
         self._empty = label(self.tr("Looking at what is here…"), "muted", wrap=True)
-        self._trouble = Strip(lambda act: on_act(LIST, act))
+        self._trouble = InlineMessage(lambda act: on_act(LIST, act))
         self._add = AddForm()
         self._add.asked.connect(look_up)
         self._listed, self._found = _column(), _column()
@@ -137,18 +137,18 @@ class ModelsView(Scroll):
         """With the next list, put the cards in order."""
         self._is_due = True
 
-    def show_board(self, board: Board, state: AppState) -> None:
+    def show_models(self, listing: ModelListing, state: AppState) -> None:
         """Draw what is known."""
-        self._shown = board, state
-        unlisted, looking = board.said.get(LIST), board.job_on(LOOK_UP) is not None
+        self._shown = listing, state
+        unlisted, looking = listing.said.get(LIST), listing.job_on(LOOK_UP) is not None
         self._show_trouble("" if unlisted is None else unlisted.words)
-        self._empty.setVisible(not board.is_listed and unlisted is None)
-        self._means.setVisible(board.is_listed)
-        self._means.setText(means(board, state))
-        self._add.setVisible(board.is_listed)
-        self._add.show_search(board.said.get(LOOK_UP), is_busy=looking)
-        self._arrange(board, state)
-        for model in board.all:
+        self._empty.setVisible(not listing.is_listed and unlisted is None)
+        self._means.setVisible(listing.is_listed)
+        self._means.setText(means(listing, state))
+        self._add.setVisible(listing.is_listed)
+        self._add.show_search(listing.said.get(LOOK_UP), is_busy=looking)
+        self._arrange(listing, state)
+        for model in listing.all:
             self._show_card(model)
 
     def show_news_of(self, name: str) -> None:
@@ -163,22 +163,22 @@ class ModelsView(Scroll):
         again = RowAction(self.tr("Try again"), "list")
         self._trouble.say(words, (again,), is_grave=True)
 
-    def _arrange(self, board: Board, state: AppState) -> None:
-        """Let the columns hold the cards of ``board``, new ones at the end until it is sorted."""
-        if self._is_due and board.is_listed:
-            self._order, self._is_due = order(board, state.chosen), False
+    def _arrange(self, listing: ModelListing, state: AppState) -> None:
+        """Let the columns hold the cards of ``listing``, new ones at the end until it is sorted."""
+        if self._is_due and listing.is_listed:
+            self._order, self._is_due = order(listing, state.chosen), False
             self.verticalScrollBar().setValue(0)
-        ids = [model.id for model in board.models]
+        ids = [model.id for model in listing.models]
         kept = [name for name in self._order if name in ids]
         self._order = (*kept, *(name for name in ids if name not in kept))
-        found = [model.id for model in board.found]
+        found = [model.id for model in listing.found]
         for name in set(self._cards) - {*ids, *found}:
             gone = self._cards.pop(name)
             column = self._listed if self._listed.isAncestorOf(gone) else self._found
             drop(gone, column_of(column))
         missing = [name for name in (*self._order, *found) if name not in self._cards]
         for name in missing[:MOST_AT_ONCE]:
-            self._make(name, board)
+            self._make(name, listing)
         if len(missing) > MOST_AT_ONCE:
             self._later.start()
         _fill(self._listed, [self._cards[name] for name in self._order if name in self._cards])
@@ -188,17 +188,17 @@ class ModelsView(Scroll):
 
     def _go_on(self) -> None:
         if self._shown is not None:
-            self.show_board(*self._shown)
+            self.show_models(*self._shown)
 
     def _show_card(self, model: ListedModel) -> None:
         made = self._cards.get(model.id)
         if self._shown is not None and made is not None:
-            board, state = self._shown
-            unfolded = details(model, board, state) if made.is_unfolded else None
-            made.show_card(card_view_model(model, board, state), unfolded)
+            listing, state = self._shown
+            unfolded = details(model, listing, state) if made.is_unfolded else None
+            made.show_card(card_view_model(model, listing, state), unfolded)
 
-    def _make(self, name: str, board: Board) -> None:
-        model = board.model(name)
+    def _make(self, name: str, listing: ModelListing) -> None:
+        model = listing.model(name)
         if model is not None:
             made = self._cards[name] = ModelCard(model.title, lambda act: self._on_act(name, act))
             made.unfolded.connect(lambda: self._on_unfolded(name))

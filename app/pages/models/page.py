@@ -18,8 +18,8 @@ from app.pages.models.store import (
     ACCESS,
     LIST,
     LOOK_UP,
-    Board,
     Job,
+    ModelListing,
     apply_reply,
     begin,
     dismiss,
@@ -85,7 +85,7 @@ class ModelsPage(Page):
         super().__init__(actions)
         del palette  # the style sheet reaches all of it
         self._ask_place = ask
-        self._board = Board()
+        self._listing = ModelListing()
         self._state: AppState | None = None
         self._calls: dict[int, HelperCall] = {}  # those under way, by their numbers
         self._changeover = Changeover(actions)  # to the chosen model
@@ -112,13 +112,13 @@ class ModelsPage(Page):
 
     def take(self, subject: Subject) -> None:
         """Fetch the model of that id, as somebody chose it elsewhere."""
-        if isinstance(subject, str) and self._board.job_on(subject) is None:
+        if isinstance(subject, str) and self._listing.job_on(subject) is None:
             self._work("fetch", subject, FetchModel(model=subject))
 
     def _on_reply(self, answer: Reply) -> None:
         if answer.is_last:
             self._calls.pop(answer.id, None)
-        self._board, then = apply_reply(self._board, answer)
+        self._listing, then = apply_reply(self._listing, answer)
         match then:
             case ListModels():
                 self._list()
@@ -131,9 +131,9 @@ class ModelsPage(Page):
         self._show()
 
     def _show(self) -> None:
-        self._board = replace(self._board, is_changing=self._changeover.is_under_way)
+        self._listing = replace(self._listing, is_changing=self._changeover.is_under_way)
         if self._state is not None and self.isVisible():
-            self._view.show_board(self._board, self._state)
+            self._view.show_models(self._listing, self._state)
 
     def _list(self) -> None:
         self._work("ask", LIST, ListModels())
@@ -143,7 +143,7 @@ class ModelsPage(Page):
         for reply in (call.progress, call.done, call.refused, call.cancelled):
             reply.connect(self._on_reply)
         self._calls[call.number] = call
-        self._board = begin(self._board, call.number, Job(kind, subject))
+        self._listing = begin(self._listing, call.number, Job(kind, subject))
         self._show()
         self._view.show_news_of(subject)
 
@@ -156,7 +156,7 @@ class ModelsPage(Page):
             case "list":
                 self._list()
             case "dismiss":
-                self._board = dismiss(self._board, name)
+                self._listing = dismiss(self._listing, name)
                 self._show()
             case "reveal":
                 self._actions.dispatch(Reveal(Path(act.argument).parent))
@@ -171,7 +171,7 @@ class ModelsPage(Page):
                 self._send(name, act)
 
     def _send(self, name: str, act: RowAction) -> None:
-        about_token, model = token_request(act), self._board.model(name)
+        about_token, model = token_request(act), self._listing.model(name)
         if about_token is not None:
             self._work(about_token[0], ACCESS, about_token[1])
         elif model is not None and act.verb == "export":
@@ -189,17 +189,17 @@ class ModelsPage(Page):
         self._ask_place(self, form, proposed_name(model.title, form), write)
 
     def _end(self, name: str, *, drops: bool) -> None:
-        found = self._board.job_on(name)
+        found = self._listing.job_on(name)
         if found is not None:
             number, _ = found
-            self._board = end(self._board, number, drops=drops)
+            self._listing = end(self._listing, number, drops=drops)
             self._show()
             self._calls[number].cancel()
 
     def _choose(self, name: str, *, insist: bool) -> None:
         self._actions.dispatch(Choose(name))
-        model, state = self._board.model(name), self._state
-        if model is not None and state is not None and wants_measuring(model, self._board, state):
+        model, state = self._listing.model(name), self._state
+        if model is not None and state is not None and wants_measuring(model, self._listing, state):
             self._work("measure", name, MeasureRound(model=name))
         if insist:
             self._actions.dispatch(Field("window", "anyway").keep(name))

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from app.pages.models.act_button import OnAct
-from app.pages.models.strip import Strip
+from app.pages.models.inline_message import InlineMessage
 from app.pages.models.view_model import RowAction
 
 
-class InlineQuestion(Strip):
+class InlineQuestion(InlineMessage):
     """Stands right below the button that it is about; hidden while nothing is asked."""
 
     def __init__(self, agreed: OnAct) -> None:

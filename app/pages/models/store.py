@@ -48,7 +48,7 @@ class WorkOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ModelListing:
     """All that is known."""
 
     models: tuple[ListedModel, ...] = ()
@@ -74,74 +74,76 @@ class Board:
         return next((found for found in self.jobs.items() if found[1].model == model), None)
 
 
-def begin(board: Board, number: int, job: Job) -> Board:
+def begin(listing: ModelListing, number: int, job: Job) -> ModelListing:
     """Note that ``job`` was asked for; what was said before of its subject is forgotten."""
-    return dismiss(replace(board, jobs={**board.jobs, number: job}), job.model)
+    return dismiss(replace(listing, jobs={**listing.jobs, number: job}), job.model)
 
 
-def end(board: Board, number: int, *, drops: bool = False) -> Board:
+def end(listing: ModelListing, number: int, *, drops: bool = False) -> ModelListing:
     """Note that the person wants an end of a job."""
-    job = replace(board.jobs[number], is_ending=True, drops=drops)
-    return replace(board, jobs={**board.jobs, number: job})
+    job = replace(listing.jobs[number], is_ending=True, drops=drops)
+    return replace(listing, jobs={**listing.jobs, number: job})
 
 
-def dismiss(board: Board, model: str) -> Board:
+def dismiss(listing: ModelListing, model: str) -> ModelListing:
     """Forget what was said of ``model``."""
-    said = {name: words for name, words in board.said.items() if name != model}
-    return replace(board, said=said)
+    said = {name: words for name, words in listing.said.items() if name != model}
+    return replace(listing, said=said)
 
 
-def apply_reply(board: Board, answer: Reply) -> tuple[Board, ListModels | RemovePart | None]:
+def apply_reply(
+    listing: ModelListing, answer: Reply
+) -> tuple[ModelListing, ListModels | RemovePart | None]:
     """Move on by ``answer``; with what has to be asked next."""
     match answer:
         case ModelsListed():
-            return _list(_without(board, answer.id), answer), None
+            return _list(_without(listing, answer.id), answer), None
         case ModelFound():
-            return _add(_without(board, answer.id), answer.model), None
+            return _add(_without(listing, answer.id), answer.model), None
         case HubTokenShown():
-            return _take_token(board, answer), None
-        case ModelProgress() if answer.id in board.jobs:
-            job = replace(board.jobs[answer.id], progress=answer)
-            return replace(board, jobs={**board.jobs, answer.id: job}), None
-        case ModelDone() | Refused() | Cancelled() if answer.id in board.jobs:
-            return _finish(board, answer)
+            return _take_token(listing, answer), None
+        case ModelProgress() if answer.id in listing.jobs:
+            job = replace(listing.jobs[answer.id], progress=answer)
+            return replace(listing, jobs={**listing.jobs, answer.id: job}), None
+        case ModelDone() | Refused() | Cancelled() if answer.id in listing.jobs:
+            return _finish(listing, answer)
         case _:
-            return board, None
+            return listing, None
 
 
-def _list(board: Board, answer: ModelsListed) -> Board:
+def _list(listing: ModelListing, answer: ModelsListed) -> ModelListing:
     known = {model.id for model in answer.models}
     return replace(
-        board,
+        listing,
         models=answer.models,
         is_listed=True,
         disk_free=answer.disk_free,
-        found=tuple(model for model in board.found if model.id not in known),
+        found=tuple(model for model in listing.found if model.id not in known),
     )
 
 
-def _add(board: Board, model: ListedModel) -> Board:
-    if any(known.id == model.id for known in board.models):
-        return replace(board, said={**board.said, LOOK_UP: WorkOutcome(known_already())})
-    others = (known for known in board.found if known.id != model.id)
-    return replace(board, found=(model, *others))
+def _add(listing: ModelListing, model: ListedModel) -> ModelListing:
+    if any(known.id == model.id for known in listing.models):
+        return replace(listing, said={**listing.said, LOOK_UP: WorkOutcome(known_already())})
+    others = (known for known in listing.found if known.id != model.id)
+    return replace(listing, found=(model, *others))
 
 
-def _take_token(board: Board, answer: HubTokenShown) -> Board:
+def _take_token(listing: ModelListing, answer: HubTokenShown) -> ModelListing:
     """Whether a token is kept; said to whoever typed one in just now."""
-    job = board.jobs.get(answer.id)
-    left = replace(_without(board, answer.id), has_token=answer.is_kept)
+    job = listing.jobs.get(answer.id)
+    left = replace(_without(listing, answer.id), has_token=answer.is_kept)
     if job is None or job.kind != "token" or not answer.is_kept:
         return left
     return replace(left, said={**left.said, ACCESS: WorkOutcome(token_kept())})
 
 
 def _finish(
-    board: Board, answer: ModelDone | Refused | Cancelled
-) -> tuple[Board, ListModels | RemovePart | None]:
-    job = board.jobs[answer.id]
-    said = _said(board, job, answer)
-    left = _without(board, answer.id)
+    listing: ModelListing, answer: ModelDone | Refused | Cancelled
+) -> tuple[ModelListing, ListModels | RemovePart | None]:
+    job = listing.jobs[answer.id]
+    said = _said(listing, job, answer)
+    left = _without(listing, answer.id)
     if said is not None:
         left = replace(left, said={**left.said, job.model: said})
     if job.drops and not isinstance(answer, ModelDone):
@@ -149,10 +151,12 @@ def _finish(
     return left, None if job.kind in ("ask", "token") else ListModels()
 
 
-def _said(board: Board, job: Job, answer: ModelDone | Refused | Cancelled) -> WorkOutcome | None:
+def _said(
+    listing: ModelListing, job: Job, answer: ModelDone | Refused | Cancelled
+) -> WorkOutcome | None:
     match answer:
         case ModelDone():
-            words = outcome(job.kind, board.model(job.model), answer)
+            words = outcome(job.kind, listing.model(job.model), answer)
             return WorkOutcome(words, path=answer.path) if words else None
         case Refused():
             return WorkOutcome(told(answer), is_trouble=True)
@@ -160,5 +164,5 @@ def _said(board: Board, job: Job, answer: ModelDone | Refused | Cancelled) -> Wo
             return None
 
 
-def _without(board: Board, number: int) -> Board:
-    return replace(board, jobs={n: job for n, job in board.jobs.items() if n != number})
+def _without(listing: ModelListing, number: int) -> ModelListing:
+    return replace(listing, jobs={n: job for n, job in listing.jobs.items() if n != number})

@@ -6,7 +6,7 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from app.pages.models.progress import ProgressViewModel, at_rest, under_way
-from app.pages.models.store import Board, WorkOutcome
+from app.pages.models.store import ModelListing, WorkOutcome
 from app.state.app_state import AppState
 from app.text.core_words import listed
 from app.text.figures import size
@@ -82,35 +82,35 @@ class CardViewModel:
     said: WorkOutcome | None
 
 
-def card_view_model(model: ListedModel, board: Board, state: AppState) -> CardViewModel:
+def card_view_model(model: ListedModel, listing: ModelListing, state: AppState) -> CardViewModel:
     """The card of ``model``."""
-    job = board.job_on(model.id)
+    job = listing.job_on(model.id)
     return CardViewModel(
         id=model.id,
         title=model.title,
         sentence=listed(model.sentence),
         facts=_facts(model),
-        fit=_fit(model, board, state),
+        fit=_fit(model, listing, state),
         pills=_pills(model, state),
         is_chosen=model.id == state.chosen,
-        main=None if job else _main(model, board, state),
+        main=None if job else _main(model, listing, state),
         progress=at_rest(model) if job is None else under_way(job[1]),
-        ways=_ways(model, board),
-        said=board.said.get(model.id),
+        ways=_ways(model, listing),
+        said=listing.said.get(model.id),
     )
 
 
-def means(board: Board, state: AppState) -> str:
+def means(listing: ModelListing, state: AppState) -> str:
     """What there is for models on this computer."""
     disk = translate("Models", "{} are free on the disk that holds them.")
-    said = disk.format(size(board.disk_free))
+    said = disk.format(size(listing.disk_free))
     if not state.is_running:
         return said
     memory = translate("Models", "Memory is measured while {} practises: without it, more is free.")
     return f"{said} {memory.format(state.model.title)}"
 
 
-def order(board: Board, chosen: str) -> tuple[str, ...]:
+def order(listing: ModelListing, chosen: str) -> tuple[str, ...]:
     """The ids of the listed models: the chosen one, those that are here, then by fit."""
 
     def rank(model: ListedModel) -> int:
@@ -118,22 +118,22 @@ def order(board: Board, chosen: str) -> tuple[str, ...]:
             return 0
         if is_here(model):
             return 1
-        if model.presence in ("partly", "damaged") or board.job_on(model.id):
+        if model.presence in ("partly", "damaged") or listing.job_on(model.id):
             return 2
         verdicts = ("fits", "tight", "too_large")
         return 3 + verdicts.index(model.fit.verdict if model.fit else "too_large")
 
-    return tuple(model.id for model in sorted(board.models, key=rank))
+    return tuple(model.id for model in sorted(listing.models, key=rank))
 
 
-def wants_measuring(model: ListedModel, board: Board, state: AppState) -> bool:
+def wants_measuring(model: ListedModel, listing: ModelListing, state: AppState) -> bool:
     """Whether to find out how long a round of ``model`` takes as soon as it is chosen.
 
     Not beside a model that practises: both would be slower than they are.
     """
     is_unknown = model.round_s is None and not model.rounds
     may_fit = model.fit is not None and not _is_too_large(model)
-    return is_unknown and may_fit and not state.is_running and board.job_on(model.id) is None
+    return is_unknown and may_fit and not state.is_running and listing.job_on(model.id) is None
 
 
 def _is_too_large(model: ListedModel) -> bool:
@@ -167,26 +167,26 @@ def _facts(model: ListedModel) -> str:
     return dotted(tuple(part for part in (count, where, time) if part))
 
 
-def _fit(model: ListedModel, board: Board, state: AppState) -> str:
+def _fit(model: ListedModel, listing: ModelListing, state: AppState) -> str:
     if _is_practising(model, state) or model.fit is None:
         return ""
-    instead = board.model(model.fit.instead)
+    instead = listing.model(model.fit.instead)
     said = fit(model.fit, "" if instead is None else instead.title)
-    return said if _has_room(model, board) else f"{said} {_no_room(model, board)}"
+    return said if _has_room(model, listing) else f"{said} {_no_room(model, listing)}"
 
 
-def _has_room(model: ListedModel, board: Board) -> bool:
+def _has_room(model: ListedModel, listing: ModelListing) -> bool:
     is_fetched = model.presence in ("available", "partly")
-    return not is_fetched or _room(model) <= board.disk_free
+    return not is_fetched or _room(model) <= listing.disk_free
 
 
 def _room(model: ListedModel) -> int:
     return model.download - model.came_in + SPARE_BYTES
 
 
-def _no_room(model: ListedModel, board: Board) -> str:
+def _no_room(model: ListedModel, listing: ModelListing) -> str:
     said = translate("Models", "The download needs {need} on the disk, and {free} are free there.")
-    return said.format(need=size(_room(model)), free=size(board.disk_free))
+    return said.format(need=size(_room(model)), free=size(listing.disk_free))
 
 
 def _pills(model: ListedModel, state: AppState) -> tuple[Pill, ...]:
@@ -208,27 +208,27 @@ def _pills(model: ListedModel, state: AppState) -> tuple[Pill, ...]:
     return tuple(pills)
 
 
-def _main(model: ListedModel, board: Board, state: AppState) -> RowAction | None:
+def _main(model: ListedModel, listing: ModelListing, state: AppState) -> RowAction | None:
     if is_here(model):
-        return _choosing(model, board, state)
+        return _choosing(model, listing, state)
     text = {
         "available": translate("Models", "Download"),
         "partly": translate("Models", "Go on"),
         "damaged": translate("Models", "Download again"),
     }.get(model.presence, "")
     name = labelled(text, model.title)
-    has_room = _has_room(model, board)
+    has_room = _has_room(model, listing)
     if not _is_too_large(model):
         return RowAction(text, "fetch", enabled=has_room, name=name)
     warning = translate(
         "Models",
         "This computer could probably not train it. {} Download it all the same?",
-    ).format(_fit(model, board, state))
+    ).format(_fit(model, listing, state))
     sure = translate("Models", "Download anyway")
     return RowAction(text, "fetch_anyway", asks=warning, sure=sure, enabled=has_room, name=name)
 
 
-def _choosing(model: ListedModel, board: Board, state: AppState) -> RowAction | None:
+def _choosing(model: ListedModel, listing: ModelListing, state: AppState) -> RowAction | None:
     is_insisted_on = state.settings.window.anyway == model.id
     if _is_too_large(model) and not _is_practising(model, state) and not is_insisted_on:
         text = translate("Models", "Choose anyway")
@@ -240,23 +240,23 @@ def _choosing(model: ListedModel, board: Board, state: AppState) -> RowAction | 
         )
         return RowAction(text, "choose_anyway", asks=warning, name=labelled(text, model.title))
     if model.id == state.chosen:
-        return _changing_over(model, board, state) if _is_next(model, state) else None
+        return _changing_over(model, listing, state) if _is_next(model, state) else None
     text = translate("Models", "Choose")
     return RowAction(text, "choose", name=labelled(text, model.title))
 
 
-def _changing_over(model: ListedModel, board: Board, state: AppState) -> RowAction:
+def _changing_over(model: ListedModel, listing: ModelListing, state: AppState) -> RowAction:
     """The chosen model in place of the one that practises, now and not with the next start."""
-    if board.is_changing:
+    if listing.is_changing:
         text = translate("Models", "Finishing the round…")
     else:
         text = translate("Models", "Change over now")
-    is_free = not board.is_changing and state.node.wish != "stop"
+    is_free = not listing.is_changing and state.node.wish != "stop"
     return RowAction(text, "change_over", enabled=is_free, name=labelled(text, model.title))
 
 
-def _ways(model: ListedModel, board: Board) -> tuple[RowAction, ...]:
-    found = board.job_on(model.id)
+def _ways(model: ListedModel, listing: ModelListing) -> tuple[RowAction, ...]:
+    found = listing.job_on(model.id)
     discard = translate("Models", "Throw away what came in of {}?").format(model.title)
     sure = translate("Models", "Throw it away")
     if found is None:

@@ -92,7 +92,7 @@ class DataCard(RequestCard):
         self._actions.dispatch(Reveal(Path(self._root)))
 
 
-class Farewell(QDialog):
+class RemoveEverythingDialog(QDialog):
     """Says what goes; the word has to be typed, and the button pressed twice."""
 
     agreed = Signal()
@@ -254,10 +254,10 @@ class RemovalCard(RequestCard):
         self._remove.setToolTip("" if at_rest else self.tr("Stop practice first."))
 
     def _on_remove(self) -> None:
-        farewell = Farewell(self)
-        farewell.agreed.connect(lambda: self.line.begin(RemoveEverything(), self.tr("Removing…")))
-        farewell.finished.connect(farewell.deleteLater)
-        farewell.open()
+        dialog = RemoveEverythingDialog(self)
+        dialog.agreed.connect(lambda: self.line.begin(RemoveEverything(), self.tr("Removing…")))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
     def _on_ended(self, answer: object) -> None:
         if isinstance(answer, Done):

@@ -90,13 +90,13 @@ def _detail(state: AppState) -> str:
         return translate("Swarm", "Who is here shows as soon as your model practises.")
     if node.swarm is not None and not (node.swarm.reachable and node.swarm.peers):
         words = retold(node.swarm.words, node.swarm.remarks)
-        return without(words, NOBODY_YET) or _patience()
+        return without(words, NOBODY_YET) or _invitation()
     if node.name and not node.solo:
         return translate("Swarm", "They see you as {}, a made-up name.").format(node.name)
     return ""
 
 
-def _patience() -> str:
+def _invitation() -> str:
     return translate("Swarm", "Your model practises alone until somebody comes. Invite others!")
 
 

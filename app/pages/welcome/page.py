@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from app.backend.actions import Actions
 from app.pages.page import Page
-from app.pages.welcome.walk import Walk
+from app.pages.welcome.wizard import WelcomeWizard
 from app.state.app_state import AppState
 
 
@@ -21,7 +21,7 @@ class WelcomePage(Page):
         self._ends = agreed, left
         self.setProperty("role", "page")
         self._state: AppState | None = None
-        self._walk: Walk | None = None
+        self._wizard: WelcomeWizard | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
 
@@ -33,7 +33,7 @@ class WelcomePage(Page):
         """Begin, with what is chosen by now."""
         if self._state is None:
             return
-        if self._walk is None:
-            self._walk = Walk(self._actions, *self._ends)
-            self._column.addWidget(self._walk)
-        self._walk.begin(self._state)
+        if self._wizard is None:
+            self._wizard = WelcomeWizard(self._actions, *self._ends)
+            self._column.addWidget(self._wizard)
+        self._wizard.begin(self._state)

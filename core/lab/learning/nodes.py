@@ -9,8 +9,9 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from core.bootstrap import ADAPTER_SEED
+from core.engine.plan import RoundPlan
 from core.engine.ports import Curriculum, Exchange, Sampler, Scorer, Swarm
-from core.engine.round import Parts, RoundPlan
+from core.engine.round import Parts
 from core.lab.learning.memory_swarm import InMemorySwarm, SharedRollouts
 from core.lab.learning.observed import ObservedLearner, ObservedSampler, ObservedScorer, Recorder
 from core.lab.learning.plans import ArmRun, peer_id, recipe_of

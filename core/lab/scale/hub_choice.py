@@ -37,7 +37,7 @@ class HubChoice:
         self._banned_until = np.full(shape, -np.inf)
         self._bans = np.zeros(shape, dtype=np.int64)
         self._exchanges = np.zeros(shape, dtype=np.int64)  # since the last ban
-        self._patience = self._draw_patience(shape)
+        self._until_missed = self._draw_until_missed(shape)
 
     def choose(self, now: float) -> Ints:
         """The hubs that each node turns to, [node, MOST_HUBS]."""
@@ -89,13 +89,13 @@ class HubChoice:
         self._exchanges[nodes, hub] += 1
         if not self._world.is_hostile(hub):
             return
-        found = nodes[self._exchanges[nodes, hub] >= self._patience[nodes, hub]]
+        found = nodes[self._exchanges[nodes, hub] >= self._until_missed[nodes, hub]]
         ban = np.minimum(LONGEST_BAN_S, WITHHOLDING_BAN_S * 2.0 ** self._bans[found, hub])
         self._banned_until[found, hub] = now + ban
         self._bans[found, hub] += 1
         self._exchanges[found, hub] = 0
 
-    def _draw_patience(self, shape: tuple[int, int]) -> Ints:
+    def _draw_until_missed(self, shape: tuple[int, int]) -> Ints:
         """Exchanges until a hostile hub is found out, for each node."""
         plan = self._world.plan
         if not plan.hostile_hubs:

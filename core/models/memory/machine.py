@@ -45,7 +45,7 @@ def processor_flags() -> frozenset[str]:
 
 _HALF: Final = 2
 _FLOAT32: Final = 4
-_PATIENCE_S: Final = 5.0
+_TIMEOUT_S: Final = 5.0
 _MEBIBYTE: Final = 1 << 20
 
 
@@ -141,7 +141,7 @@ def ask_nvidia(*options: str) -> str:
             capture_output=True,
             text=True,
             creationflags=NO_WINDOW,
-            timeout=_PATIENCE_S,
+            timeout=_TIMEOUT_S,
             check=True,
         )
     except (OSError, subprocess.SubprocessError, ValueError):

@@ -66,7 +66,7 @@ class Announcements:
 
 
 CLOSE_S = 5.0
-PATIENCE_S = 30.0
+GRACE_S = 30.0
 """Without any node after so long, something keeps the network away."""
 
 Opener = Callable[[DhtSettings, bytes], DhtSession]
@@ -177,7 +177,7 @@ class Dht:
         """A sentence for a person about what keeps the DHT away; None where all is well."""
         if self._session is None:
             return self._never_opened
-        if self.nodes or self._timing.steady() - self._opened_at < PATIENCE_S:
+        if self.nodes or self._timing.steady() - self._opened_at < GRACE_S:
             return None
         advice = translatable("Check that this network lets UDP through, or add a meeting point.")
         if self._failure:

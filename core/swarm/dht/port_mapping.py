@@ -13,7 +13,7 @@ from core.swarm.dht.alerts import Event, PortOpened, PortRefused, SeenFrom
 from core.swarm.dht.finds import Endpoint, checked_address
 from core.swarm.dht.session import DhtSession
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 """A router that helps has answered by then."""
 
 
@@ -62,7 +62,7 @@ def explain(answers: Answers, waited_s: float) -> str | None:
             "The router let others in, but it has no address of its own on the internet. "
             "Meet others at a meeting point instead."
         )
-    if waited_s < PATIENCE_S or answers.opened:
+    if waited_s < TIMEOUT_S or answers.opened:
         return None
     if answers.refused:
         reasons = "; ".join(sorted(set(answers.refused.values())))

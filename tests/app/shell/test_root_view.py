@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.welcome.page import WelcomePage
-from app.pages.welcome.walk import Walk
+from app.pages.welcome.wizard import WelcomeWizard
 from app.shell.root_view import RootView, SavingPage, TroublePage
 from app.shell.shell import Navigation, Shell
 from app.state.app_state import AppState
@@ -58,7 +58,7 @@ def test_agreeing_leads_to_the_pages(stages: RootView, actions: FakeActions) -> 
     for box in stages.findChildren(QCheckBox):
         box.click()
     for _ in range(3):
-        stages.findChildren(Walk)[0].next.click()
+        stages.findChildren(WelcomeWizard)[0].next.click()
     assert actions.kept().window.consent
     assert shown(stages) is Shell
 

@@ -22,8 +22,8 @@ from core.api.events import (
 )
 from core.api.preview import Preview, PuzzleTried, WatchPuzzles
 from core.engine.loop import MOST_REST_S, LoopContext, NodeLoop, RunOptions
+from core.engine.plan import RoundPlan
 from core.engine.ports import Exchange, Meter, NoMeter, Progress, RoundCost, UpdateReport
-from core.engine.round import RoundPlan
 from core.errors import DiskFullError, UsageError
 from core.rollouts.round_size import FEWEST
 from core.rollouts.types import ScoredGroup
@@ -157,7 +157,7 @@ async def test_a_resumed_run_ends_like_one_that_never_stopped() -> None:
 async def test_a_round_has_as_many_questions_as_fit_into_a_minute() -> None:
     """Few in the first where the model is large; a run that goes on knows how many fitted."""
     policy, ledger = FakePolicy(), MemoryLedger()
-    plan = replace(PLAN, local_groups=8, first=FEWEST)
+    plan = replace(PLAN, local_groups=8, first_questions=FEWEST)
 
     def play(seconds_of_rounds: list[float]) -> Bench:
         bench = Bench(policy, ledger, options=RunOptions(rounds=len(seconds_of_rounds)), plan=plan)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from core.api.events import Event, PhaseEntered
+from core.engine.plan import RoundPlan
 from core.engine.ports import Exchange
-from core.engine.round import RoundPlan, Stopwatch, draw_questions, play_round, stream
+from core.engine.round import Stopwatch, draw_questions, play_round, stream
 from core.rollouts.pool import MOST_ASKED
 from core.rollouts.probing import PROBE
 from core.rollouts.types import (

@@ -12,9 +12,9 @@ from core.api.events import PauseReason
 from core.governor.conditions import Conditions
 from core.governor.decide import (
     CALM_S,
+    DELAY_S,
     GENTLE_SHARE,
     GRACE_S,
-    PATIENCE_S,
     Decision,
     GovernorState,
     Hold,
@@ -156,9 +156,9 @@ def test_battery_and_listed_programs_pause_at_once() -> None:
 
 def test_a_short_bustle_is_sat_out_and_a_long_one_pauses() -> None:
     """Opening a heavy page is no reason; a film being cut is."""
-    _, decisions = lasting(BUSY, PATIENCE_S["busy"] - TICK_S)
+    _, decisions = lasting(BUSY, DELAY_S["busy"] - TICK_S)
     assert {*decisions} == {Run()}
-    _, decisions = lasting(BUSY, PATIENCE_S["busy"])
+    _, decisions = lasting(BUSY, DELAY_S["busy"])
     assert decisions[-1] == Hold("busy")
 
 
@@ -224,7 +224,7 @@ def test_it_is_gentle_while_the_machine_is_in_use() -> None:
     assert decide(GovernorState(), situation(0, used, careless), Wishes()).decision == Run(1.0)
 
 
-@pytest.mark.parametrize("times", [PATIENCE_S, CALM_S])
+@pytest.mark.parametrize("times", [DELAY_S, CALM_S])
 def test_every_reason_of_the_rules_has_its_times(times: dict[PauseReason, float]) -> None:
     """A new reason cannot be forgotten here."""
     assert {*times} == {*get_args(PauseReason)} - {"you", "snoozed"}

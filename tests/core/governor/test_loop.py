@@ -17,7 +17,7 @@ from tests.core.engine.situations import FINE, ON_BATTERY, START_UNIX, at
 class World:
     """Sensors, rules and clocks, and a node that writes down what it is told."""
 
-    def __init__(self, patience_s: float = 60.0) -> None:
+    def __init__(self, timeout_s: float = 60.0) -> None:
         self.conditions = FINE
         self.rules = RulesSettings()
         self.seconds = 0.0
@@ -27,7 +27,7 @@ class World:
         self.answers = threading.Event()  # the sensors do
         self.answers.set()
         self._ticks: asyncio.Queue[None] = asyncio.Queue()
-        self.steward = GovernorLoop(self, lambda: self.rules, self.moment, self.wait, patience_s)
+        self.steward = GovernorLoop(self, lambda: self.rules, self.moment, self.wait, timeout_s)
 
     def sense(self, _rules: RulesSettings) -> Conditions:
         self.threads.add(threading.get_ident())
@@ -105,7 +105,7 @@ async def test_a_sensor_that_hangs_holds_nothing_up() -> None:
 
     The hours that were chosen count all the same, and the other rules once the sensor answers.
     """
-    world = World(patience_s=0.2)
+    world = World(timeout_s=0.2)
     world.conditions = ON_BATTERY
     world.answers.clear()
     async with world.steward.over(world):

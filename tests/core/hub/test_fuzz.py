@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 MOST_GROWTH = 30 << 20
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 HONEST = [sealed(ANNE, number) for number in range(1, 9)]
 ASKING = encode(ExchangeRequest(public_key(ANNE), 8, tuple(HONEST)))
 RINGING = encode(DialbackRequest(1))
@@ -67,7 +67,7 @@ class Hub:
         return size
 
     def connect(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), PATIENCE_S)
+        return socket.create_connection(("127.0.0.1", self.port), TIMEOUT_S)
 
     def answer(self, line: socket.socket, method: str = "GET") -> tuple[HTTPResponse, bytes]:
         """The next response; what is no HTTP, or a failure of the hub, fails the test."""
@@ -100,7 +100,7 @@ def generous_hub() -> Iterator[Hub]:
     ):
         try:
             yield Hub(process)
-            process.communicate(timeout=PATIENCE_S)
+            process.communicate(timeout=TIMEOUT_S)
         finally:
             process.kill()
         errors.seek(0)

@@ -15,7 +15,7 @@ from core.net.serving import ServerLimits
 from core.net.tls import server_context, stranger_context
 from tests.envelopes import ANNE
 
-PATIENCE_S = 10.0
+TIMEOUT_S = 10.0
 BEGINNING = bytes.fromhex("1603010200010001")
 """Of a ClientHello of half a kilobyte."""
 
@@ -55,7 +55,7 @@ class Door:
 
 @asynccontextmanager
 async def door(
-    tls: ssl.SSLContext | None, timeout_s: float = PATIENCE_S, room: int = 128
+    tls: ssl.SSLContext | None, timeout_s: float = TIMEOUT_S, room: int = 128
 ) -> AsyncIterator[Door]:
     callers: asyncio.Queue[Caller] = asyncio.Queue()
 
@@ -64,7 +64,7 @@ async def door(
         return caller
 
     limits = ServerLimits(read_s=timeout_s, handshakes=room)
-    async with aclosing(Handshakes(tls, limits)) as handshakes, asyncio.timeout(PATIENCE_S):
+    async with aclosing(Handshakes(tls, limits)) as handshakes, asyncio.timeout(TIMEOUT_S):
         loop = asyncio.get_running_loop()
         async with await loop.create_server(welcome, "127.0.0.1", 0) as server:
             yield Door(handshakes, server.sockets[0].getsockname()[1], callers)

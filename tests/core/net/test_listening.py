@@ -18,7 +18,7 @@ from core.net.tls import meet, server_context, stranger_context
 from tests.envelopes import ANNE
 
 ASK = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
-PATIENCE_S = 8.0  # less than what is waited for by default
+TIMEOUT_S = 8.0  # less than what is waited for by default
 SECOND_SITE = "127.0.0.2"
 no_second_site = pytest.mark.skipif(sys.platform == "darwin", reason="macOS has 127.0.0.1 only")
 
@@ -46,7 +46,7 @@ class Visit:
     async def is_hung_up_on(self) -> bool:
         """Wait without a word for the other side to end it."""
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TIMEOUT_S):
                 return await self.reader.read() == b""
         except ConnectionError:
             return True
@@ -78,7 +78,7 @@ class Street(AsyncExitStack):
 
     async def get_in(self) -> None:
         """Come again and again until there is a seat."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while not await (await self.visit()).is_served():
                 pass
 
@@ -164,16 +164,16 @@ async def test_crowds_of_the_silent_push_out_nobody_who_speaks(street: Street) -
 async def test_a_handshake_that_never_comes_has_a_seat(street: Street) -> None:
     """So that no more of them are open than there are seats; the others are hung up on at once."""
     place = ListenAddress(tls=server_context(ANNE))
-    await street.open(ServerLimits(silent=2, read_s=PATIENCE_S), place)
+    await street.open(ServerLimits(silent=2, read_s=TIMEOUT_S), place)
     silent = [await street.visit() for _ in range(10)]
-    async with asyncio.timeout(PATIENCE_S / 2):
+    async with asyncio.timeout(TIMEOUT_S / 2):
         for visit in silent[2:]:
             with suppress(ConnectionError):
                 assert await visit.reader.read() == b""
     with pytest.raises(ConnectionError):
         await street.visit(tls=stranger_context())
     silent[0].writer.close()
-    async with asyncio.timeout(PATIENCE_S / 2):
+    async with asyncio.timeout(TIMEOUT_S / 2):
         while True:
             with suppress(ConnectionError):
                 assert await (await street.visit(tls=stranger_context())).is_served()
@@ -188,7 +188,7 @@ async def test_a_handshake_that_never_ends_is_cut(street: Street, said: bytes) -
     visit.writer.write(said)
     assert (await meet("127.0.0.1", street.port)).peer == ANNE.peer_id
     rest = b""
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(TIMEOUT_S):
         with suppress(ConnectionError):
             rest = await visit.reader.read()
     assert b"hello" not in rest

@@ -72,7 +72,7 @@ def test_a_crash_either_way_means_another_sampler(tmp_path: Path) -> None:
 def test_a_process_that_hangs_is_given_up(tmp_path: Path) -> None:
     """The limit counts for each try; that it was the time is told, for it may do another day."""
     trial = try_out(
-        tmp_path / "any.gguf", _command("import threading; threading.Event().wait()"), patience=0.0
+        tmp_path / "any.gguf", _command("import threading; threading.Event().wait()"), timeout_s=0.0
     )
     assert not trial.usable
     assert "no end after 0 s" in trial.words

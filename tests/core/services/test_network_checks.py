@@ -13,7 +13,7 @@ import pytest
 from core.api.maintenance import Finding
 from core.i18n import Remark, translatable
 from core.services import network_checks
-from core.services.network_checks import PATIENCE_S, check_network
+from core.services.network_checks import TIMEOUT_S, check_network
 from core.settings import SwarmSettings
 from core.swarm.lan.interfaces import Judgement
 from core.wire.codec import PROTOCOL
@@ -123,7 +123,7 @@ def test_a_hub_that_does_not_answer_is_told(url: str) -> None:
 
 def test_nothing_takes_longer_than_a_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither ten hubs that say nothing nor a name service that never answers."""
-    monkeypatch.setattr(network_checks, "PATIENCE_S", 0.5)
+    monkeypatch.setattr(network_checks, "TIMEOUT_S", 0.5)
     asked, over = threading.Event(), threading.Event()
     really = socket.getaddrinfo
 
@@ -143,7 +143,7 @@ def test_nothing_takes_longer_than_a_few_seconds(monkeypatch: pytest.MonkeyPatch
     assert asked.is_set()
     assert len(findings) == 11
     assert not any(one.ok for one in findings)
-    assert took < PATIENCE_S
+    assert took < TIMEOUT_S
 
 
 def test_a_library_that_is_missing_is_told_with_what_it_is_for(

@@ -29,7 +29,7 @@ from core.swarm.membership import Address
 from core.swarm.network import NetworkOptions
 from core.wire.identity import Identity
 from tests.envelopes import ANNE, BOB, CAROL, NOW, RULESET, SWARM, FakeClock, group
-from tests.loopback_lan import LOOPBACK, PATIENCE_S
+from tests.loopback_lan import LOOPBACK, TIMEOUT_S
 
 HOST = "127.0.0.1"
 ALONE = Ways(lan=False)
@@ -81,7 +81,7 @@ async def test_two_nodes_on_one_network_find_each_other(monkeypatch: pytest.Monk
     async with (
         joined(ANNE, own(ANNE, swarm), ways, means(clock)) as anne,
         joined(BOB, own(BOB, swarm), ways, means(clock)) as bob,
-        asyncio.timeout(PATIENCE_S),
+        asyncio.timeout(TIMEOUT_S),
     ):
         for who, other, name, from_whom in ((bob, anne, ANNE, ANNE), (anne, bob, BOB, BOB)):
             await other.exchange(tried(name, 7), 8)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")
 
 SOURCE = ReleaseSource("https://example.org/", b"")
 NOBODY = 2**22 + 1  # above every process id
-PATIENCE_S = 120.0
+TIMEOUT_S = 120.0
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def arguments(here: Installation, home: Home, *more: str, after: int = NOBODY) -
 
 def run(here: Installation, home: Home, *more: str) -> int:
     with Popen(arguments(here, home, *more)) as process:  # noqa: S603 - our own part
-        return process.wait(PATIENCE_S)
+        return process.wait(TIMEOUT_S)
 
 
 def left(here: Installation) -> list[str]:
@@ -113,7 +113,7 @@ def test_a_window_that_stays_has_started(here: Installation, home: Home, tmp_pat
     with Popen(command) as process:  # noqa: S603 - our own part
         pid = int((tmp_path / "pid").read_text())
         try:
-            assert process.wait(PATIENCE_S) == 0
+            assert process.wait(TIMEOUT_S) == 0
             assert version(here) == answering("0.2.0")
         finally:
             psutil.Process(pid).kill()
@@ -132,7 +132,7 @@ def test_while_a_new_window_is_tried_out_the_old_one_is_kept(
         Upkeep(home, UpdateOptions(lambda: here, lambda: SOURCE)).show()
         assert left(here) == ["waggle", "waggle.old"]
         (tmp_path / "crash").write_text("now\n")
-        assert process.wait(PATIENCE_S) == 1
+        assert process.wait(TIMEOUT_S) == 1
     assert version(here) == answering("0.1.0")
     assert opened(here) == f"old --home {home.root}\n"
     Upkeep(home, UpdateOptions(lambda: here, lambda: SOURCE)).show()
@@ -212,7 +212,7 @@ def test_it_waits_for_the_window_to_end(here: Installation, home: Home) -> None:
         assert window.stdin is not None
         window.stdin.close()
         window.wait()
-        assert process.wait(PATIENCE_S) == 0
+        assert process.wait(TIMEOUT_S) == 0
     assert version(here) == answering("0.2.0")
     assert "is in place" in (home.logs / "update.log").read_text()
 

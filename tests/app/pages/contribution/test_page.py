@@ -253,9 +253,9 @@ def test_a_picture_that_was_saved_or_not_is_told(
 ) -> None:
     """Like a table."""
     actions.reply(MONTH)
-    page._take_away.saved.emit(tmp_path / "mine.png")  # noqa: SLF001 - its own test presses the buttons
+    page._export_card.saved.emit(tmp_path / "mine.png")  # noqa: SLF001 - its own test presses the buttons
     assert f"Saved: {tmp_path / 'mine.png'}" in shown(page)
-    page._take_away.failed.emit("No.")  # noqa: SLF001 - the same
+    page._export_card.failed.emit("No.")  # noqa: SLF001 - the same
     assert "No." in shown(page)
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
-from app.pages.home.history_loader import FIRST_MS, PATIENCE_MS, HistoryLoader
+from app.pages.home.history_loader import FIRST_MS, TIMEOUT_MS, HistoryLoader
 from app.pages.home.round_history import RoundHistory
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
@@ -128,7 +128,7 @@ def test_a_helper_that_says_nothing_is_not_awaited_forever(visit: Visit) -> None
     visit.loader.show_state(IDLE)
     visit.open()
     assert visit.loader.past.asked == "spark"
-    visit.ring(PATIENCE_MS)
+    visit.ring(TIMEOUT_MS)
     assert visit.loader.past == RoundHistory("spark")
     visit.answer(*POINTS)
     assert visit.loader.past == RoundHistory("spark", POINTS)

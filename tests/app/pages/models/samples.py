@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.pages.models.store import Board
+from app.pages.models.store import ModelListing
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
 from app.state.model_choices import choices_of
@@ -67,8 +67,8 @@ LARGE = ListedModel(
 LISTED = ModelsListed(models=(SPARK, SMOL, TIGHT, LARGE), disk_free=50 * GB)
 
 
-def board(*models: ListedModel, disk_free: int = 50 * GB) -> Board:
-    return Board(models=models or LISTED.models, is_listed=True, disk_free=disk_free)
+def listing(*models: ListedModel, disk_free: int = 50 * GB) -> ModelListing:
+    return ModelListing(models=models or LISTED.models, is_listed=True, disk_free=disk_free)
 
 
 def state(chosen: str = "spark", running: str = "", anyway: str = "") -> AppState:

@@ -14,7 +14,7 @@ from app.style.appearance import Appearance
 from core.api.models import ModelDone
 from core.api.requests import Refused
 from tests.app.focus_rings import bad_rings
-from tests.app.pages.models.samples import LARGE, SMOL, SPARK, board, state
+from tests.app.pages.models.samples import LARGE, SMOL, SPARK, listing, state
 from tests.app.reading import press, texts
 
 
@@ -27,7 +27,7 @@ def acts() -> list[RowAction]:
 def smol(acts: list[RowAction], qtbot: QtBot) -> ModelCard:
     made = ModelCard("Smol", acts.append)
     qtbot.addWidget(made)
-    made.show_card(card_view_model(SMOL, board(), state()), None)
+    made.show_card(card_view_model(SMOL, listing(), state()), None)
     made.show()
     return made
 
@@ -62,7 +62,7 @@ def test_one_that_is_too_large_asks_first(acts: list[RowAction], qtbot: QtBot) -
     """In plain words, with the figures."""
     made = ModelCard("Large", acts.append)
     qtbot.addWidget(made)
-    made.show_card(card_view_model(LARGE, board(), state()), None)
+    made.show_card(card_view_model(LARGE, listing(), state()), None)
     made.show()
     press(made, "Download")
     assert acts == []
@@ -73,7 +73,7 @@ def test_one_that_is_too_large_asks_first(acts: list[RowAction], qtbot: QtBot) -
 
 def test_progress_takes_the_place_of_the_next_step(acts: list[RowAction], smol: ModelCard) -> None:
     """With the ways to hold it; what became of it is said, and can be put away."""
-    going = begin(board(), 7, Job("fetch", "smol"))
+    going = begin(listing(), 7, Job("fetch", "smol"))
     smol.show_card(card_view_model(SMOL, going, state()), None)
     assert "Starting…" in texts(smol)
     press(smol, "Pause")
@@ -88,7 +88,7 @@ def test_progress_takes_the_place_of_the_next_step(acts: list[RowAction], smol: 
 def test_what_was_written_can_be_shown(acts: list[RowAction], smol: ModelCard) -> None:
     """With the folder that it is in."""
     path = "/there/smol.gguf"
-    going = begin(board(), 7, Job("export", "smol"))
+    going = begin(listing(), 7, Job("export", "smol"))
     ended, _ = apply_reply(going, ModelDone(id=7, model="smol", size=5_000_000, path=path))
     assert ended.said["smol"] == WorkOutcome(f"Saved: {path} (5\u00a0MB)", path=path)
     smol.show_card(card_view_model(SMOL, ended, state()), None)
@@ -100,12 +100,12 @@ def test_details_are_made_when_they_are_looked_at(qtbot: QtBot) -> None:
     """Their button says which way it goes, and of which model."""
     made = ModelCard("Spark", lambda _act: None)
     qtbot.addWidget(made)
-    made.show_card(card_view_model(SPARK, board(), state()), None)
+    made.show_card(card_view_model(SPARK, listing(), state()), None)
     made.show()
     assert not made.is_unfolded
     with qtbot.waitSignal(made.unfolded):
         press(made, "Details")
-    made.show_card(card_view_model(SPARK, board(), state()), details(SPARK, board(), state()))
+    made.show_card(card_view_model(SPARK, listing(), state()), details(SPARK, listing(), state()))
     assert "Apache-2.0" in texts(made)
     (fold,) = (b for b in made.findChildren(QPushButton) if b.text() == "Fewer details")
     assert fold.accessibleName() == "Fewer details: Spark"
@@ -116,7 +116,7 @@ def test_details_are_made_when_they_are_looked_at(qtbot: QtBot) -> None:
 
 def test_the_news_are_where_it_is_told(smol: ModelCard) -> None:
     """Progress, and then what became of it."""
-    going = begin(board(), 7, Job("fetch", "smol"))
+    going = begin(listing(), 7, Job("fetch", "smol"))
     smol.show_card(card_view_model(SMOL, going, state()), None)
     before = smol.news
     ended, _ = apply_reply(going, Refused(id=7, words="No."))
@@ -127,7 +127,7 @@ def test_the_news_are_where_it_is_told(smol: ModelCard) -> None:
 def test_a_chosen_card_is_framed(smol: ModelCard) -> None:
     """And says so in words, too."""
     here = replace(SMOL, presence="installed")
-    smol.show_card(card_view_model(here, board(), state("smol")), None)
+    smol.show_card(card_view_model(here, listing(), state("smol")), None)
     assert smol.property("chosen")
     assert "Chosen" in texts(smol)
 

@@ -8,7 +8,16 @@ from app.pages.models.store import ACCESS, Job, WorkOutcome, apply_reply, begin
 from core.api.models import ListedModel
 from core.api.requests import Refused
 from core.paths import HOW_TO_START_OVER
-from tests.app.pages.models.samples import BACKUP, LARGE, MB, SIZES, SMOL, SPARK, board, state
+from tests.app.pages.models.samples import (
+    BACKUP,
+    LARGE,
+    MB,
+    SIZES,
+    SMOL,
+    SPARK,
+    listing,
+    state,
+)
 
 HERE = replace(
     SMOL,
@@ -22,21 +31,21 @@ HERE = replace(
 
 
 def rows(model: ListedModel, running: str = "") -> dict[str, DetailRow]:
-    found = details(model, board(), state(running=running)).rows
+    found = details(model, listing(), state(running=running)).rows
     return {f"{row.act.verb} {row.act.argument}".strip(): row for row in found}
 
 
 def test_facts_are_told_in_words() -> None:
     """What was practised, what is on the disk, where it comes from, and its licence."""
-    facts = dict(details(HERE, board(), state()).facts)
+    facts = dict(details(HERE, listing(), state()).facts)
     assert facts["Practised here"] == "120 rounds"
     assert facts["On the disk"].replace("\u00a0", " ") == "the model 271 MB, what it learnt 58 MB"
     assert facts["Comes from"] == "huggingface.co/someone/Smol"
     assert facts["Licence"] == "Apache-2.0"
-    untouched = dict(details(SPARK, board(), state()).facts)
+    untouched = dict(details(SPARK, listing(), state()).facts)
     assert untouched["Practised here"] == "none so far"
     assert "Comes from" not in untouched
-    assert dict(details(LARGE, board(), state()).facts)["Licence"].endswith("accept it.")
+    assert dict(details(LARGE, listing(), state()).facts)["Licence"].endswith("accept it.")
 
 
 def test_each_form_says_what_it_is_for_and_how_large_it_gets() -> None:
@@ -89,7 +98,7 @@ def test_a_backup_can_be_deleted_beside_being_brought_back() -> None:
         assert "2026" in delete.asks
         assert "19\u00a0MB" in delete.asks
         assert delete.name.startswith("Delete…: Backup of")
-    busy = begin(board(), 3, Job("verify", "smol"))
+    busy = begin(listing(), 3, Job("verify", "smol"))
     (row,) = (row for row in details(HERE, busy, state()).rows if row.other is not None)
     assert not any(act.enabled for act in row.acts)
 
@@ -106,25 +115,27 @@ def test_files_are_left_alone_while_anything_practises() -> None:
 
 def test_a_model_is_worked_on_by_one_thing_at_a_time() -> None:
     """The others wait."""
-    busy = begin(board(), 3, Job("verify", "smol"))
+    busy = begin(listing(), 3, Job("verify", "smol"))
     assert not any(row.act.enabled for row in details(HERE, busy, state()).rows)
 
 
 def test_a_token_is_asked_for_where_it_is_needed() -> None:
     """Until the model is here; trouble with it is told."""
-    assert details(SMOL, board(), state()).token is None
-    assert details(replace(LARGE, presence="installed"), board(), state()).token is None
-    asked = details(LARGE, board(), state()).token
+    assert details(SMOL, listing(), state()).token is None
+    assert details(replace(LARGE, presence="installed"), listing(), state()).token is None
+    asked = details(LARGE, listing(), state()).token
     assert asked is not None
     assert asked == Token(is_kept=False)
-    told, _ = apply_reply(begin(board(), 3, Job("ask", ACCESS)), Refused(id=3, words="No keyring."))
+    told, _ = apply_reply(
+        begin(listing(), 3, Job("ask", ACCESS)), Refused(id=3, words="No keyring.")
+    )
     troubled = details(LARGE, told, state()).token
     assert troubled == Token(is_kept=False, said=WorkOutcome("No keyring.", is_trouble=True))
 
 
 def test_groups_have_headings() -> None:
     """One each."""
-    found = details(HERE, board(), state()).rows
+    found = details(HERE, listing(), state()).rows
     assert [row.heading for row in found if row.heading] == [
         "Take it away",
         "Look after it",

@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.models.card import ModelCard
 from app.pages.models.list_view import MOST_AT_ONCE, AddForm, ModelsView, repository_in
-from app.pages.models.store import LIST, Board, Job, WorkOutcome, apply_reply, begin
+from app.pages.models.store import LIST, Job, ModelListing, WorkOutcome, apply_reply, begin
 from app.pages.models.view_model import RowAction
 from core.api.models import ModelFound
 from core.api.requests import Refused
 from core.models.catalog.catalog import REPOSITORY, is_repository
 from tests.app.focus_chain import stops
-from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK, TIGHT, board, state
+from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK, TIGHT, listing, state
 from tests.app.reading import text, texts
 
 ROW: Final = 40  # px; what stands side by side may differ by so much
@@ -42,9 +42,9 @@ def view(acts: list[tuple[str, RowAction]], qtbot: QtBot) -> ModelsView:
     return made
 
 
-def draw(view: ModelsView, shown: Board, chosen: str = "spark") -> None:
+def draw(view: ModelsView, shown: ModelListing, chosen: str = "spark") -> None:
     """Show ``shown`` until nothing is left to be made; each turn makes some cards at least."""
-    view.show_board(shown, state(chosen))
+    view.show_models(shown, state(chosen))
     for _ in range(0, len(shown.all) + MOST_AT_ONCE, MOST_AT_ONCE):
         QApplication.processEvents()
 
@@ -59,9 +59,9 @@ def titles(view: ModelsView) -> list[str]:
 
 def test_before_the_list_it_says_that_it_looks(view: ModelsView) -> None:
     """No empty page; afterwards the words are gone."""
-    draw(view, Board())
+    draw(view, ModelListing())
     assert "Looking at what is here…" in texts(view)
-    draw(view, board())
+    draw(view, listing())
     assert "Looking at what is here…" not in texts(view)
     assert any("are free on the disk" in text for text in texts(view))
 
@@ -70,7 +70,7 @@ def test_a_list_that_cannot_be_had_is_told(
     view: ModelsView, acts: list[tuple[str, RowAction]]
 ) -> None:
     """With another try."""
-    asked = begin(Board(), 1, Job("ask", LIST))
+    asked = begin(ModelListing(), 1, Job("ask", LIST))
     refused, _ = apply_reply(asked, Refused(id=1, words="The helper ended."))
     draw(view, refused)
     assert "The helper ended." in texts(view)
@@ -82,7 +82,7 @@ def test_a_list_that_cannot_be_had_is_told(
 def test_cards_are_sorted_and_then_stay_where_they_are(view: ModelsView) -> None:
     """What a person just pressed does not jump away; the next visit sorts anew."""
     here = replace(SMOL, presence="installed")
-    models = board(SPARK, LARGE, TIGHT, here)
+    models = listing(SPARK, LARGE, TIGHT, here)
     draw(view, models, "smol")
     assert titles(view) == ["Smol", "Spark", "Tight", "Large"]
     draw(view, models, "spark")
@@ -94,8 +94,8 @@ def test_cards_are_sorted_and_then_stay_where_they_are(view: ModelsView) -> None
 
 def test_the_window_answers_while_cards_are_made(view: ModelsView) -> None:
     """Only a few at once, the first ones first; all of them in the end."""
-    many = board(*(replace(SMOL, id=f"m{n}", title=f"M{n}") for n in range(3 * MOST_AT_ONCE)))
-    view.show_board(many, state())
+    many = listing(*(replace(SMOL, id=f"m{n}", title=f"M{n}") for n in range(3 * MOST_AT_ONCE)))
+    view.show_models(many, state())
     assert len(view.findChildren(ModelCard)) == MOST_AT_ONCE
     draw(view, many)
     assert titles(view) == [model.title for model in many.models]
@@ -103,17 +103,17 @@ def test_the_window_answers_while_cards_are_made(view: ModelsView) -> None:
 
 def test_models_come_and_go(view: ModelsView) -> None:
     """New ones at the end, those that were found below the form, none twice."""
-    draw(view, board(SPARK, SMOL))
-    found, _ = apply_reply(board(SPARK), ModelFound(model=LARGE))
+    draw(view, listing(SPARK, SMOL))
+    found, _ = apply_reply(listing(SPARK), ModelFound(model=LARGE))
     draw(view, found)
     assert titles(view) == ["Spark", "Large"]
-    draw(view, board(SPARK, TIGHT, LARGE))
+    draw(view, listing(SPARK, TIGHT, LARGE))
     assert titles(view) == ["Spark", "Tight", "Large"]
 
 
 def test_a_new_visit_begins_at_the_top(view: ModelsView) -> None:
     """Where the chosen model is."""
-    many = board(*(replace(SMOL, id=f"m{n}", title=f"M{n}") for n in range(9)))
+    many = listing(*(replace(SMOL, id=f"m{n}", title=f"M{n}") for n in range(9)))
     draw(view, many)
     view.verticalScrollBar().setValue(300)
     draw(view, many)
@@ -127,7 +127,7 @@ def test_what_a_card_wants_comes_with_its_model(
     view: ModelsView, acts: list[tuple[str, RowAction]]
 ) -> None:
     """Each card speaks for itself."""
-    draw(view, board())
+    draw(view, listing())
     (download,) = (
         b for b in view.findChildren(QPushButton) if b.accessibleName() == "Download: Smol"
     )
@@ -139,7 +139,7 @@ def test_details_are_drawn_when_unfolded_and_a_token_is_looked_for(
     view: ModelsView, acts: list[tuple[str, RowAction]]
 ) -> None:
     """Only for a model that needs one."""
-    draw(view, board())
+    draw(view, listing())
 
     def unfold(title: str) -> None:
         name = f"Details: {title}"
@@ -155,7 +155,7 @@ def test_details_are_drawn_when_unfolded_and_a_token_is_looked_for(
 
 def test_news_of_a_card_are_brought_into_view(view: ModelsView) -> None:
     """They may be far above or below what was pressed."""
-    draw(view, board(*LISTED.models, *(replace(LARGE, id=f"l{n}") for n in range(9))))
+    draw(view, listing(*LISTED.models, *(replace(LARGE, id=f"l{n}") for n in range(9))))
     QApplication.processEvents()
     view.show_news_of("l8")
     QApplication.processEvents()
@@ -167,7 +167,7 @@ def test_nothing_is_wider_than_the_page(view: ModelsView, width: int) -> None:
     """Long names and long words break."""
     long = replace(SMOL, title="someone/" + "A-very-long-name-" * 6, sentence="x" * 300)
     view.resize(width, 600)
-    draw(view, board(SPARK, long))
+    draw(view, listing(SPARK, long))
     QApplication.processEvents()
     inner = view.widget()
     assert inner is not None
@@ -183,7 +183,7 @@ def test_the_tab_key_goes_from_top_to_bottom(view: ModelsView, qtbot: QtBot) -> 
     column.addWidget(first)
     column.addWidget(view)
     window.show()
-    draw(view, board())
+    draw(view, listing())
     card = next(one for one in view.findChildren(ModelCard) if one.accessibleName() == SMOL.title)
     (fold,) = (one for one in card.findChildren(QPushButton) if one.text() == "Details")
     fold.click()
@@ -191,7 +191,7 @@ def test_the_tab_key_goes_from_top_to_bottom(view: ModelsView, qtbot: QtBot) -> 
     seen = [one for one in stops(window) if one.isVisible()]
     rows = [one.mapTo(window, QPoint(0, 0)).y() for one in seen]
     assert seen[0] is first
-    assert len(rows) > len(board().all)
+    assert len(rows) > len(listing().all)
     assert all(before <= after + ROW for before, after in pairwise(rows))
 
 

@@ -2,7 +2,16 @@
 
 from msgspec.structs import replace
 
-from app.pages.models.store import ACCESS, LOOK_UP, Board, Job, apply_reply, begin, dismiss, end
+from app.pages.models.store import (
+    ACCESS,
+    LOOK_UP,
+    Job,
+    ModelListing,
+    apply_reply,
+    begin,
+    dismiss,
+    end,
+)
 from core.api.models import (
     HubTokenShown,
     ListModels,
@@ -12,18 +21,18 @@ from core.api.models import (
     RemovePart,
 )
 from core.api.requests import Cancelled, Done, Refused
-from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK, board
+from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK, listing
 
 PROGRESS = ModelProgress(id=7, model="someone/Smol", work="fetch", stage="downloading", done=1)
 
 
-def fetching() -> Board:
-    return begin(board(), 7, Job("fetch", "smol"))
+def fetching() -> ModelListing:
+    return begin(listing(), 7, Job("fetch", "smol"))
 
 
 def test_the_list_is_taken_as_it_comes() -> None:
     """Whoever asked for it."""
-    after, then = apply_reply(Board(), replace(LISTED, id=99))
+    after, then = apply_reply(ModelListing(), replace(LISTED, id=99))
     assert (after.models, after.is_listed, after.disk_free) == (
         LISTED.models,
         True,
@@ -43,7 +52,7 @@ def test_progress_is_that_of_the_request_it_answers() -> None:
 
 
 def test_what_is_done_is_said_and_listed_anew() -> None:
-    """The job is gone from the board."""
+    """The job is gone from the listing."""
     after, then = apply_reply(fetching(), ModelDone(id=7, model="someone/Smol", size=5))
     assert after.jobs == {}
     assert "complete and checked" in after.said["smol"].words
@@ -70,7 +79,7 @@ def test_a_pause_keeps_what_came_in_and_a_cancel_does_not() -> None:
 
 def test_what_was_found_is_kept_until_it_is_listed() -> None:
     """The newest first; one that is known already is only said to be."""
-    asked = begin(board(SPARK), 3, Job("ask", LOOK_UP))
+    asked = begin(listing(SPARK), 3, Job("ask", LOOK_UP))
     after, _ = apply_reply(asked, ModelFound(id=3, model=SMOL))
     after, _ = apply_reply(after, ModelFound(id=4, model=LARGE))
     after, _ = apply_reply(after, ModelFound(id=5, model=SMOL))
@@ -85,7 +94,7 @@ def test_what_was_found_is_kept_until_it_is_listed() -> None:
 
 def test_a_refused_question_is_not_asked_again_by_itself() -> None:
     """Or a helper that cannot answer would be asked without end."""
-    asked = begin(board(), 3, Job("ask", LOOK_UP))
+    asked = begin(listing(), 3, Job("ask", LOOK_UP))
     after, then = apply_reply(asked, Refused(id=3, words="No such model."))
     assert (after.said[LOOK_UP].words, then) == ("No such model.", None)
     assert dismiss(after, LOOK_UP).said == {}
@@ -93,17 +102,17 @@ def test_a_refused_question_is_not_asked_again_by_itself() -> None:
 
 def test_the_token_is_only_known_to_be_there() -> None:
     """Or not to be."""
-    after, _ = apply_reply(board(), HubTokenShown(id=2, is_kept=True))
+    after, _ = apply_reply(listing(), HubTokenShown(id=2, is_kept=True))
     assert after.has_token
     looked, _ = apply_reply(
-        begin(board(), 2, Job("ask", ACCESS)), HubTokenShown(id=2, is_kept=True)
+        begin(listing(), 2, Job("ask", ACCESS)), HubTokenShown(id=2, is_kept=True)
     )
     assert (looked.has_token, looked.said, looked.jobs) == (True, {}, {})
 
 
 def test_a_token_that_was_typed_in_is_said_to_be_kept() -> None:
     """Or why not; the list is not asked for again because of it."""
-    typed = begin(board(), 2, Job("token", ACCESS))
+    typed = begin(listing(), 2, Job("token", ACCESS))
     after, then = apply_reply(typed, HubTokenShown(id=2, is_kept=True))
     assert "is kept" in after.said[ACCESS].words
     assert then is None

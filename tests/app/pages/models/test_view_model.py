@@ -10,30 +10,40 @@ from app.pages.models.view_model import RowAction, card_view_model, means, order
 from core.api.events import Stop
 from core.api.models import ListedModel, Presence
 from core.api.state import ask
-from tests.app.pages.models.samples import GB, LARGE, MB, SMOL, SPARK, TIGHT, board, seen, state
+from tests.app.pages.models.samples import (
+    GB,
+    LARGE,
+    MB,
+    SMOL,
+    SPARK,
+    TIGHT,
+    listing,
+    seen,
+    state,
+)
 
 
 def main(
     model: ListedModel, chosen: str = "spark", running: str = "", anyway: str = ""
 ) -> RowAction:
-    act = card_view_model(model, board(), state(chosen, running, anyway)).main
+    act = card_view_model(model, listing(), state(chosen, running, anyway)).main
     assert act is not None
     return act
 
 
 def pills(model: ListedModel, chosen: str = "spark", running: str = "") -> list[str]:
-    return [pill.text for pill in card_view_model(model, board(), state(chosen, running)).pills]
+    return [pill.text for pill in card_view_model(model, listing(), state(chosen, running)).pills]
 
 
 def test_a_card_says_what_it_is_how_large_and_whether_it_fits() -> None:
     """With the figures behind it."""
-    looks = card_view_model(SMOL, board(), state())
+    looks = card_view_model(SMOL, listing(), state())
     assert looks.facts.replace("\u00a0", " ") == "135 million parameters · 271 MB to download"
     assert "Needs about" in looks.fit
     assert pills(SMOL) == ["Fits"]
     assert pills(TIGHT) == ["Tight"]
     assert pills(LARGE) == ["Too large"]
-    assert "Smol would fit" in card_view_model(LARGE, board(), state()).fit
+    assert "Smol would fit" in card_view_model(LARGE, listing(), state()).fit
 
 
 @pytest.mark.parametrize(
@@ -49,7 +59,7 @@ def test_a_card_says_what_it_is_how_large_and_whether_it_fits() -> None:
 def test_a_card_says_where_the_model_is(presence: Presence, words: str) -> None:
     """Here, in part, or to be fetched."""
     model = replace(SMOL, presence=presence, on_disk=3 * MB)
-    assert words in card_view_model(model, board(), state()).facts.replace("\u00a0", " ")
+    assert words in card_view_model(model, listing(), state()).facts.replace("\u00a0", " ")
 
 
 def test_the_chosen_and_the_practising_model_are_marked() -> None:
@@ -57,13 +67,13 @@ def test_the_chosen_and_the_practising_model_are_marked() -> None:
     assert pills(SPARK, chosen="spark") == ["Chosen", "Fits"]
     assert pills(SPARK, chosen="spark", running="spark") == ["Practising now", "Chosen"]
     assert pills(SMOL, chosen="smol", running="spark") == ["Chosen next", "Fits"]
-    assert card_view_model(SPARK, board(), state("spark")).is_chosen
+    assert card_view_model(SPARK, listing(), state("spark")).is_chosen
 
 
 def test_a_model_that_practises_is_not_judged() -> None:
     """The memory that it uses is no longer free, so the figures would say that it does not fit."""
     model = replace(SPARK, fit=seen("too_large"))
-    looks = card_view_model(model, board(), state("spark", running="spark"))
+    looks = card_view_model(model, listing(), state("spark", running="spark"))
     assert looks.fit == ""
     assert looks.main is None
 
@@ -91,7 +101,7 @@ def test_who_insisted_once_is_not_asked_again() -> None:
     """A model that is too large and was chosen anyway is chosen like any other."""
     here = replace(LARGE, presence="installed")
     assert main(here, anyway="large").verb == "choose"
-    assert card_view_model(here, board(), state("large", anyway="large")).main is None
+    assert card_view_model(here, listing(), state("large", anyway="large")).main is None
     assert main(here, chosen="large").verb == "choose_anyway"  # chosen when more memory was free
 
 
@@ -101,34 +111,36 @@ def test_the_next_model_can_take_over_now() -> None:
     After Stop there is nothing left to finish.
     """
     running = state("spark", running="tight")
-    act = card_view_model(SPARK, board(), running).main
+    act = card_view_model(SPARK, listing(), running).main
     assert act == RowAction("Change over now", "change_over", name="Change over now: Spark")
-    changing = card_view_model(SPARK, dataclasses.replace(board(), is_changing=True), running).main
+    changing = card_view_model(
+        SPARK, dataclasses.replace(listing(), is_changing=True), running
+    ).main
     assert changing is not None
     assert (changing.text, changing.enabled) == ("Finishing the round…", False)
     stopping = dataclasses.replace(running, node=ask(running.node, Stop()))
-    stopped = card_view_model(SPARK, board(), stopping).main
+    stopped = card_view_model(SPARK, listing(), stopping).main
     assert stopped is not None
     assert not stopped.enabled
-    assert card_view_model(SPARK, board(), state("spark")).main is None
-    assert card_view_model(SPARK, board(), state("spark", running="spark")).main is None
+    assert card_view_model(SPARK, listing(), state("spark")).main is None
+    assert card_view_model(SPARK, listing(), state("spark", running="spark")).main is None
 
 
 def test_a_disk_that_is_too_full_is_told_beforehand() -> None:
     """With what is needed, beside what stays free; what came in already counts."""
-    looks = card_view_model(SMOL, board(disk_free=700 * MB), state())
+    looks = card_view_model(SMOL, listing(disk_free=700 * MB), state())
     assert looks.main is not None
     assert not looks.main.enabled
     assert "needs 771\u00a0MB on the disk, and 700\u00a0MB are free" in looks.fit
     partly = replace(SMOL, presence="partly", came_in=200 * MB)
-    resumed = card_view_model(partly, board(disk_free=700 * MB), state()).main
+    resumed = card_view_model(partly, listing(disk_free=700 * MB), state()).main
     assert resumed is not None
     assert resumed.enabled
 
 
 def test_a_download_can_be_held_and_ended() -> None:
     """To end it asks first, and no more once that was wanted."""
-    going = begin(board(), 7, Job("fetch", "smol"))
+    going = begin(listing(), 7, Job("fetch", "smol"))
     looks = card_view_model(SMOL, going, state())
     assert looks.main is None
     assert [(way.verb, bool(way.asks)) for way in looks.ways] == [
@@ -137,7 +149,7 @@ def test_a_download_can_be_held_and_ended() -> None:
     ]
     assert not any(way.enabled for way in card_view_model(SMOL, end(going, 7), state()).ways)
     partly = replace(SMOL, presence="partly")
-    assert [way.verb for way in card_view_model(partly, board(), state()).ways] == ["drop"]
+    assert [way.verb for way in card_view_model(partly, listing(), state()).ways] == ["drop"]
 
 
 @pytest.mark.parametrize(
@@ -145,7 +157,7 @@ def test_a_download_can_be_held_and_ended() -> None:
 )
 def test_long_work_can_be_stopped(kind: str, ways: list[str]) -> None:
     """What is done in a moment cannot."""
-    going = begin(board(), 7, Job(kind, "spark"))  # type: ignore[arg-type]  # from the list above
+    going = begin(listing(), 7, Job(kind, "spark"))  # type: ignore[arg-type]  # from the list above
     assert [way.verb for way in card_view_model(SPARK, going, state()).ways] == ways
 
 
@@ -155,36 +167,36 @@ def test_the_order_is_chosen_here_then_by_fit() -> None:
     partly = replace(LARGE, id="partly", presence="partly")
     unknown = replace(LARGE, id="unknown", fit=None)
     models = (SPARK, LARGE, TIGHT, unknown, SMOL, here, partly)
-    names = order(board(*models), "tight")
+    names = order(listing(*models), "tight")
     assert names == ("tight", "spark", "here", "partly", "smol", "large", "unknown")
 
 
 def test_memory_is_said_to_be_measured_beside_practice() -> None:
     """Or a person would think that the computer has shrunk."""
-    assert "practises" not in means(board(), state())
-    assert "50\u00a0GB are free on the disk" in means(board(), state())
-    assert "while Spark practises" in means(board(), state(running="spark"))
+    assert "practises" not in means(listing(), state())
+    assert "50\u00a0GB are free on the disk" in means(listing(), state())
+    assert "while Spark practises" in means(listing(), state(running="spark"))
 
 
 def test_what_nothing_is_known_of_is_shown_all_the_same() -> None:
     """A begun download of a model in no catalogue."""
     bare = ListedModel(id="x", title="someone/X", sentence="", presence="partly", download=2 * GB)
-    looks = card_view_model(bare, board(bare), state())
+    looks = card_view_model(bare, listing(bare), state())
     assert (looks.fit, looks.pills, looks.facts) == ("", (), "a part is on this computer")
 
 
 def test_a_card_says_how_long_a_round_takes() -> None:
     """Where that is known."""
-    known = card_view_model(replace(SMOL, round_s=48.0), board(), state()).facts
+    known = card_view_model(replace(SMOL, round_s=48.0), listing(), state()).facts
     assert known.endswith("a round takes about 50 seconds")
-    assert "round" not in card_view_model(SMOL, board(), state()).facts
+    assert "round" not in card_view_model(SMOL, listing(), state()).facts
 
 
 def test_a_model_that_is_chosen_is_measured_once_and_not_beside_another() -> None:
     """One that is too large is not, since measuring it may take all memory."""
-    assert wants_measuring(SMOL, board(), state())
-    assert not wants_measuring(replace(SMOL, round_s=2.0), board(), state())
-    assert not wants_measuring(SMOL, board(), state(running="spark"))
-    assert not wants_measuring(LARGE, board(), state())
-    busy = begin(board(), 1, Job("measure", SMOL.id))
+    assert wants_measuring(SMOL, listing(), state())
+    assert not wants_measuring(replace(SMOL, round_s=2.0), listing(), state())
+    assert not wants_measuring(SMOL, listing(), state(running="spark"))
+    assert not wants_measuring(LARGE, listing(), state())
+    busy = begin(listing(), 1, Job("measure", SMOL.id))
     assert not wants_measuring(SMOL, busy, state())

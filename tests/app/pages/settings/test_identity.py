@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.settings.identity import (
     DataCard,
-    Farewell,
     IdentitySection,
+    RemoveEverythingDialog,
     part_in_words,
     total_in_words,
 )
@@ -144,17 +144,17 @@ def test_what_runs_keeps_its_identity_and_its_home(played: Played) -> None:
 def test_removing_asks_first_and_ends_with_a_way_out(played: Played) -> None:
     """What was removed cannot be removed again; a refusal leaves the way open."""
     played.button("Remove everything…").click()
-    (farewell,) = played.section.findChildren(Farewell)
-    assert farewell.isVisible()
+    (dialog,) = played.section.findChildren(RemoveEverythingDialog)
+    assert dialog.isVisible()
     assert played.actions.of(RemoveEverything) == []
-    farewell.findChildren(QLineEdit)[0].setText("remove")
-    farewell.agreed.emit()  # test_farewell.py sees to how that is done
+    dialog.findChildren(QLineEdit)[0].setText("remove")
+    dialog.agreed.emit()  # how that is done is tested below
     request = played.actions.last(RemoveEverything)
     played.actions.reply(Refused(id=request.id, words="It is in use."))
     assert not played.button("Remove everything…").isHidden()
     played.button("Remove everything…").click()
-    farewell = played.section.findChildren(Farewell)[-1]
-    farewell.agreed.emit()
+    dialog = played.section.findChildren(RemoveEverythingDialog)[-1]
+    dialog.agreed.emit()
     played.actions.reply(Done(id=played.actions.last(RemoveEverything).id, words="Gone."))
     assert played.button("Remove everything…").isHidden()
     played.button("Quit Waggle").click()
@@ -168,7 +168,7 @@ class Asked:
         self.parent = QWidget()
         qtbot.addWidget(self.parent)
         self.now = 100.0  # seconds
-        self.dialog = Farewell(self.parent, lambda: self.now)
+        self.dialog = RemoveEverythingDialog(self.parent, lambda: self.now)
         self.agreed: list[bool] = []
         self.dialog.agreed.connect(lambda: self.agreed.append(True))
         self.dialog.show()

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 
 from app.pages.welcome.page import WelcomePage
-from app.pages.welcome.walk import Dots, Walk
+from app.pages.welcome.wizard import Dots, WelcomeWizard
 from core.api.models import ListedModel, ModelsListed
 from core.settings import Settings, WindowSettings
 from tests.app.reading import press
@@ -29,15 +29,15 @@ def page(actions: FakeActions, ends: list[str], qtbot: QtBot) -> WelcomePage:
 def test_it_costs_nothing_before_it_is_seen(page: WelcomePage) -> None:
     """Most starts never show it."""
     page.show_state(state_of())
-    assert page.findChildren(Walk) == []
+    assert page.findChildren(WelcomeWizard) == []
     page.show()
-    assert len(page.findChildren(Walk)) == 1
+    assert len(page.findChildren(WelcomeWizard)) == 1
 
 
 def test_without_a_state_there_is_nothing_to_show(page: WelcomePage) -> None:
     """The window opens before its home does."""
     page.show()
-    assert page.findChildren(Walk) == []
+    assert page.findChildren(WelcomeWizard) == []
 
 
 def test_what_the_walk_ends_with_comes_out(

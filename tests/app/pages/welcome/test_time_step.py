@@ -35,7 +35,7 @@ def test_without_answers_nothing_changes(step: TimeStep) -> None:
 
 
 def test_answers_are_applied_on_top_of_everything_else(step: TimeStep) -> None:
-    """At the end of the walk, to the settings as they are by then."""
+    """At the end of the wizard, to the settings as they are by then."""
     answer(step, "While you use the computer", "Pause")
     answer(step, "On battery", "Run until it is low")
     answer(step, "Hours", "At night")

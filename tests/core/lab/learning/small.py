@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from core.engine.plan import RoundPlan
 from core.engine.ports import Swarm
-from core.engine.round import Parts, RoundPlan
+from core.engine.round import Parts
 from core.lab.learning.hostile import Attackers, Claims, CredulousScorer, Target, hostile_nodes
 from core.lab.learning.memory_swarm import InMemorySwarm, SharedRollouts
 from core.lab.learning.nodes import AtOnce, InMemoryProgress, LabNode, LearningWorld

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from core.api.events import RoundFinished
+from core.engine.plan import RoundPlan
 from core.engine.ports import Progress, Swarm
-from core.engine.round import RoundPlan, play_round
+from core.engine.round import play_round
 from core.errors import ModelError, UnknownModelError
 from core.lab.learning.memory_swarm import InMemorySwarm, SharedRollouts
 from core.lab.learning.nodes import (

@@ -13,8 +13,8 @@ from core.swarm.backoff import Timing
 from core.swarm.dht import discovery as dht_module
 from core.swarm.dht.alerts import DhtStats, PeersSaid, PortOpened, SeenFrom, SessionFailed
 from core.swarm.dht.discovery import (
+    GRACE_S,
     MOST_SWARMS,
-    PATIENCE_S,
     Announcements,
     Dht,
     DhtCounters,
@@ -266,7 +266,7 @@ async def test_trouble_is_told_when_nobody_answers() -> None:
     assert dht.trouble is None
     session.say(SessionFailed("Host not found"))
     await dht.look_up("meadow", timeout_s=0.5)
-    clock.advance(PATIENCE_S)
+    clock.advance(GRACE_S)
     assert "(Host not found)" in (dht.trouble or "")
     session.nodes = 1
     await dht.look_up("meadow", timeout_s=2)

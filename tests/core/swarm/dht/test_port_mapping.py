@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.swarm.dht.alerts import Event, PortOpened, PortRefused, SeenFrom, SessionFailed
 from core.swarm.dht.finds import Endpoint
-from core.swarm.dht.port_mapping import PATIENCE_S, Answers, PortMapping, apply, explain, outside
+from core.swarm.dht.port_mapping import TIMEOUT_S, Answers, PortMapping, apply, explain, outside
 from tests.envelopes import FakeClock
 from tests.fake_dht_session import FakeSession
 
@@ -69,11 +69,11 @@ def test_a_router_behind_another_one_is_told_in_words(host: str) -> None:
 
 def test_silence_is_told_after_some_patience() -> None:
     """By itself libtorrent takes minutes to give up."""
-    assert explain(after(), PATIENCE_S - 1) is None
-    assert "No router answered" in (explain(after(), PATIENCE_S) or "")
+    assert explain(after(), TIMEOUT_S - 1) is None
+    assert "No router answered" in (explain(after(), TIMEOUT_S) or "")
     refused = after(PortRefused(2, "upnp", "no router found"))
     assert explain(refused, 1) is None
-    assert "(no router found)" in (explain(refused, PATIENCE_S) or "")
+    assert "(no router found)" in (explain(refused, TIMEOUT_S) or "")
 
 
 @given(st.lists(events, max_size=20), st.floats(0, 1_000))
@@ -143,5 +143,5 @@ def test_trouble_counts_from_the_question() -> None:
     clock.advance(1_000)
     ports.map(8765)
     assert ports.trouble is None
-    clock.advance(PATIENCE_S)
+    clock.advance(TIMEOUT_S)
     assert "No router answered" in (ports.trouble or "")

@@ -16,7 +16,7 @@ from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 from core.swarm.lan import mdns
 from core.swarm.lan.mdns import Line, MdnsParser, close_carrier
 from core.swarm.lan.neighbours import MAX_ADDRESSES, SERVICE_TYPE, Claim, LanNotice, read_claim
-from tests.loopback_lan import LOOPBACK, PATIENCE_S, SWARM, peer
+from tests.loopback_lan import LOOPBACK, SWARM, TIMEOUT_S, peer
 
 NOTICE = LanNotice(peer("e"), SWARM, 4_242)
 VOICES = LOOPBACK.usable[0].voices
@@ -41,7 +41,7 @@ class Listener:
         return any(claim.addresses == addresses for claim in self.claims)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while not is_so():
                 self._heard.clear()
                 await self._heard.wait()

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from app.pages.contribution.export_card import SIZE, ExportCard, draw_picture
 from app.pages.contribution.share_words import share_words
-from app.pages.contribution.take_away import SIZE, TakeAway, draw_picture
 from app.style.theme import DARK, LIGHT, Palette
 from app.widgets.share_dialog import ShareDialog
 from tests.app.pages.contribution.samples import EVERY, MONTH, YEARS
@@ -18,20 +18,22 @@ from tests.app.reading import press
 
 
 @pytest.fixture
-def card(qtbot: QtBot) -> TakeAway:
-    made = TakeAway(LIGHT)
+def card(qtbot: QtBot) -> ExportCard:
+    made = ExportCard(LIGHT)
     qtbot.addWidget(made)
     made.show_contribution(MONTH)
     made.show()
     return made
 
 
-def answer(card: TakeAway, path: Path) -> None:
+def answer(card: ExportCard, path: Path) -> None:
     (dialog,) = card.findChildren(QFileDialog)
     dialog.fileSelected.emit(str(path))
 
 
-def test_a_table_is_asked_for_with_its_place(card: TakeAway, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_table_is_asked_for_with_its_place(
+    card: ExportCard, qtbot: QtBot, tmp_path: Path
+) -> None:
     """It is written by others, so nothing happens here."""
     press(card, "Save as table…")
     with qtbot.waitSignal(card.table_asked) as asked:
@@ -40,7 +42,7 @@ def test_a_table_is_asked_for_with_its_place(card: TakeAway, qtbot: QtBot, tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_picture_is_seen_and_then_saved(card: TakeAway, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_picture_is_seen_and_then_saved(card: ExportCard, qtbot: QtBot, tmp_path: Path) -> None:
     """In the colours of the window, and the preview goes when it is done."""
     card.show_palette(DARK)
     press(card, "Make a picture…")
@@ -57,7 +59,7 @@ def test_a_picture_is_seen_and_then_saved(card: TakeAway, qtbot: QtBot, tmp_path
 
 
 def test_a_picture_that_cannot_be_saved_is_explained(
-    card: TakeAway, qtbot: QtBot, tmp_path: Path
+    card: ExportCard, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """With what to do."""
     card.preview()
@@ -70,7 +72,7 @@ def test_a_picture_that_cannot_be_saved_is_explained(
 
 
 @pytest.mark.parametrize("way", ["Close", "Save picture…"])
-def test_a_preview_goes_with_its_picture(card: TakeAway, tmp_path: Path, way: str) -> None:
+def test_a_preview_goes_with_its_picture(card: ExportCard, tmp_path: Path, way: str) -> None:
     """Each holds some megabytes: whoever looks at ten of them does not keep ten in memory."""
     card.preview()
     (dialog,) = card.findChildren(ShareDialog)
@@ -83,7 +85,7 @@ def test_a_preview_goes_with_its_picture(card: TakeAway, tmp_path: Path, way: st
 
 def test_before_there_are_figures_there_is_no_picture(qtbot: QtBot) -> None:
     """Nothing is drawn from nothing."""
-    card = TakeAway(LIGHT)
+    card = ExportCard(LIGHT)
     qtbot.addWidget(card)
     card.preview()
     assert card.findChildren(ShareDialog) == []

@@ -1,4 +1,4 @@
-"""The walk from the first step to the last, and what comes of it."""
+"""The wizard from the first step to the last, and what comes of it."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.pages.welcome.walk import Dots, Walk
+from app.pages.welcome.wizard import Dots, WelcomeWizard
 from app.state.intents import Choose, Keep, Open
 from app.style.stylesheet import qt_palette
 from app.style.theme import LIGHT
@@ -30,17 +30,17 @@ MODELS = (
 
 
 class Walker:
-    """The walk, and a person on it."""
+    """The wizard, and a person on it."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.actions = FakeActions()
         self.agreed: list[int] = []  # how many wishes came before
         self.left = 0  # times
-        self.walk = Walk(self.actions, self._agree, self._leave)
-        qtbot.addWidget(self.walk)
-        self.walk.begin(state_of())
-        self.walk.resize(900, 600)
-        self.walk.show()
+        self.wizard = WelcomeWizard(self.actions, self._agree, self._leave)
+        qtbot.addWidget(self.wizard)
+        self.wizard.begin(state_of())
+        self.wizard.resize(900, 600)
+        self.wizard.show()
 
     def _agree(self) -> None:
         self.agreed.append(len(self.actions.all))
@@ -49,7 +49,7 @@ class Walker:
         self.left += 1
 
     def button(self, *texts: str) -> QPushButton:
-        shown = (one for one in self.walk.findChildren(QPushButton) if one.isVisible())
+        shown = (one for one in self.wizard.findChildren(QPushButton) if one.isVisible())
         (found,) = (one for one in shown if one.text() in texts)
         return found
 
@@ -58,14 +58,14 @@ class Walker:
             self.button(text).click()
 
     def agree(self) -> None:
-        self.walk.findChildren(QCheckBox)[0].click()
+        self.wizard.findChildren(QCheckBox)[0].click()
 
     def at(self) -> str:
-        return self.walk.findChildren(Dots)[0].accessibleName()
+        return self.wizard.findChildren(Dots)[0].accessibleName()
 
     def choose(self, title: str) -> None:
         self.actions.reply(ModelsListed(models=MODELS, disk_free=0))
-        shown = (one for one in self.walk.findChildren(QRadioButton) if one.group() is not None)
+        shown = (one for one in self.wizard.findChildren(QRadioButton) if one.group() is not None)
         next(one for one in shown if one.text() == title).click()
 
 
@@ -77,7 +77,7 @@ def walker(qtbot: QtBot) -> Walker:
 def test_without_consent_there_is_no_way(walker: Walker) -> None:
     """Nor a way out into the pages."""
     assert not walker.button("Next").isEnabled()
-    assert [b.text() for b in walker.walk.findChildren(QPushButton) if b.isVisible()] == ["Next"]
+    assert [b.text() for b in walker.wizard.findChildren(QPushButton) if b.isVisible()] == ["Next"]
 
 
 def test_three_steps_lead_to_the_end(walker: Walker) -> None:
@@ -104,7 +104,7 @@ def test_one_can_go_back(walker: Walker) -> None:
 
 def test_the_walk_can_be_done_by_keyboard(walker: Walker) -> None:
     """Space ticks, Enter presses."""
-    box = walker.walk.findChildren(QCheckBox)[0]
+    box = walker.wizard.findChildren(QCheckBox)[0]
     QTest.keyClick(box, Qt.Key.Key_Space)
     for text in ("Next", "Next", "Begin"):
         QTest.keyClick(walker.button(text), Qt.Key.Key_Return)
@@ -116,9 +116,9 @@ def test_another_starter_is_chosen_at_the_end(walker: Walker) -> None:
     walker.agree()
     walker.go("Next")
     walker.choose("Spark")
-    next(r for r in walker.walk.findChildren(QRadioButton) if r.text() == "Spark").click()
+    next(r for r in walker.wizard.findChildren(QRadioButton) if r.text() == "Spark").click()
     walker.go("Next")
-    boxes = {box.accessibleName(): box for box in walker.walk.findChildren(QComboBox)}
+    boxes = {box.accessibleName(): box for box in walker.wizard.findChildren(QComboBox)}
     boxes["On battery"].activated.emit(1)
     walker.go("Begin")
     assert walker.actions.kept().rules.on_battery == "run"
@@ -138,7 +138,7 @@ def test_a_model_that_is_not_here_is_fetched_on_its_page(walker: Walker) -> None
 
 def test_who_agreed_before_can_leave_at_any_step(walker: Walker) -> None:
     """Nothing of what was answered is kept."""
-    walker.walk.begin(AGREED)
+    walker.wizard.begin(AGREED)
     for _ in range(2):
         walker.go("Next")
         walker.go("Cancel")
@@ -155,9 +155,9 @@ def test_models_that_were_found_have_their_turn_before_the_buttons(walker: Walke
     walker.button("Next").setFocus()
     walker.choose("Far")
     QApplication.processEvents()  # what is new gets its place
-    assert walker.walk.focusWidget() is walker.button("Next"), "it is taken from nobody"
-    shown = [one for one in stops(walker.walk) if isinstance(one, QAbstractButton)]
-    texts = [one.text() for one in shown if one.isVisibleTo(walker.walk)]
+    assert walker.wizard.focusWidget() is walker.button("Next"), "it is taken from nobody"
+    shown = [one for one in stops(walker.wizard) if isinstance(one, QAbstractButton)]
+    texts = [one.text() for one in shown if one.isVisibleTo(walker.wizard)]
     assert texts == ["Spark", "Far", "Back", "Next"]
 
 

@@ -13,7 +13,7 @@ from app.widgets.selectable_label import SelectableLabel
 MOST_WAYS = 2
 
 
-class Strip(QWidget):
+class InlineMessage(QWidget):
     """Hidden while there is nothing to say, and empty before the first words: most never come."""
 
     def __init__(self, on_act: OnAct) -> None:

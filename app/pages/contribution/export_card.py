@@ -82,7 +82,7 @@ def _draw_bars(painter: QPainter, words: ShareWords, palette: Palette) -> None:
 _Place = QStandardPaths.StandardLocation
 
 
-class TakeAway(QFrame):
+class ExportCard(QFrame):
     """Asks where to; pictures are written here, tables by whoever hears ``table_asked``."""
 
     table_asked = Signal(object)  # Path

@@ -1,4 +1,4 @@
-"""The walk through the steps of the welcome: back and forth, and at the end what was chosen."""
+"""The wizard of the welcome: back and forth through its steps, and at the end what was chosen."""
 
 from collections.abc import Callable
 
@@ -60,7 +60,7 @@ class Dots(QWidget):
         painter.end()
 
 
-class Walk(QWidget):
+class WelcomeWizard(QWidget):
     """Nothing changes before the last button, which also calls ``agreed``.
 
     Who has agreed before can leave at any step.
@@ -71,7 +71,7 @@ class Walk(QWidget):
     ) -> None:
         super().__init__()
         self._actions, self._agreed = actions, agreed
-        self._now = ""  # id of the model that is chosen without the walk
+        self._now = ""  # id of the model that is chosen without the wizard
         self._has_agreed = False  # before
         self._privacy, self._size, self._time = PrivacyStep(), SizeStep(actions), TimeStep()
         self._stack = QStackedWidget()
