@@ -15,6 +15,9 @@ SOURCES = ROOT / "packaging" / "wine"
 WORK = ROOT / "build" / "windows"
 MINGW = "x86_64-w64-mingw32-"
 
+LEFT_S = 120.0
+"""A setup goes on for a while in another process than that which was started."""
+
 OVERRIDES = "bcryptprimitives,ucrtbase=n,b;mscoree,mshtml="
 
 
@@ -56,9 +59,10 @@ class Wine:
     ) -> Done:
         """Run a Windows program to its end; after ``limit_s`` seconds end all that runs there.
 
-        What it says is written to ``log`` as it comes.
+        What it says is written to ``log`` as it comes. So does what it started say; ``LEFT_S``
+        after the program itself that is ended, too.
         """
-        said, is_late = list[str](), threading.Event()
+        said, is_late, is_read = list[str](), threading.Event(), threading.Event()
         with self.start(*command, **more) as process, open_log(log) as file:
 
             def stop() -> None:
@@ -66,13 +70,20 @@ class Wine:
                 self.end()
                 process.kill()
 
+            def end_what_is_left() -> None:
+                process.wait()
+                if not is_read.wait(LEFT_S):
+                    self.end()
+
             timer = threading.Timer(limit_s, stop)
             timer.start()
+            threading.Thread(target=end_what_is_left, daemon=True).start()
             try:
                 for line in process.stdout or ():
                     said.append(line)
                     file.write(line)
             finally:
+                is_read.set()
                 timer.cancel()
         return Done(124 if is_late.is_set() else process.returncode, "".join(said))
 

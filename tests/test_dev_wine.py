@@ -30,6 +30,24 @@ def test_a_program_that_takes_too_long_is_ended(tmp_path: Path, tools: FakeTools
 
 
 @needs_sh
+def test_what_a_program_leaves_behind_is_ended(
+    tmp_path: Path, tools: FakeTools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would hold up everything that follows, and the program's own end counts."""
+    monkeypatch.setattr(dev_wine, "LEFT_S", 0.1)
+    left = tmp_path / "left"
+    scripts = {
+        "wine": f"echo begun\n/bin/sleep 600 &\necho $! > {left}\nexit 3\n",
+        "wineserver": f"read number < {left}\nkill $number\n",
+    }
+    for name, script in scripts.items():
+        (tools.folder / name).write_text(f"#!/bin/sh\n{script}")
+        (tools.folder / name).chmod(0o755)
+    done = dev_wine.Wine(tmp_path).run("python.exe", limit_s=60)
+    assert done == dev_wine.Done(3, "begun\n")
+
+
+@needs_sh
 def test_what_a_program_says_can_be_read_while_it_runs(tmp_path: Path, tools: FakeTools) -> None:
     """Line by line, so that nobody wonders for an hour whether it does anything."""
     log = tmp_path / "part.txt"
