@@ -28,7 +28,7 @@ def test_the_judge_inherits_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_the_puzzles_load_loads_on_windows_in_its_environment() -> None:
     """Pyfiglet looks for Windows' folder of settings while it is imported, and dies without."""
-    load = "import pathlib, sys; sys.platform = 'win32'; import pyfiglet"
+    load = "import pathlib, sys, tempfile; sys.platform = 'win32'; import pyfiglet"
     subprocess.run([sys.executable, "-c", load], env=environment(), check=True)  # noqa: S603 - ours
 
 
