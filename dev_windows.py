@@ -16,9 +16,10 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from dev_packages import root_prefix
+from dev_windows_freeze import freeze
 from dev_windows_python import make_python
 from dev_windows_setup import setup
-from dev_windows_trials import Outcome, freeze, rounds
+from dev_windows_trials import Outcome, rounds
 from dev_wine import SOURCES, WORK, Wine, WineError, log_of, tell, windows_path
 
 PROGRAMS = {

@@ -18,6 +18,9 @@ from dev_wine import MINGW, ROOT, SOURCES, WORK, Wine, WineError, must, tell, wi
 
 CONSTRAINTS = ROOT / "constraints.txt"
 VENV_PYTHON = ROOT / ".venv" / "bin" / "python"
+ADDED = ("ucrtbase.dll", "wine-ucrt.dll")
+"""Windows' C library, of ours and a copy of Wine's: whatever starts there has it beside itself."""
+
 FORMAT = "1"  # raise it to make the Python anew
 
 EMBEDDED = {
@@ -151,8 +154,9 @@ def _install_wheels(version: tuple[int, int], site: Path) -> None:
 
 
 def _compile_libraries(wine: Wine, folder: Path) -> None:
+    """Make what is in ``ADDED``, and what else Wine lacks."""
     shared = [f"{MINGW}gcc", "-O2", "-shared", "-static-libgcc", "-fno-builtin"]
-    theirs = folder / "wine-ucrt.dll"
+    theirs = folder / ADDED[1]
     shutil.copyfile(wine.prefix / "drive_c/windows/system32/ucrtbase.dll", theirs)
     names = exported_names(
         must([f"{MINGW}objdump", "-p", theirs], "Wine's C library cannot be read.")

@@ -37,10 +37,10 @@ exec chroot "$root" env --chdir="$folder" "$@"
 
 def setup(wine: Wine, _python: Path) -> list[Outcome]:
     """Compile the Windows setup, install, install over it, break one, and remove all."""
-    machine = _with_32_bits(wine)
+    machine = with_32_bits(wine)
     if machine is None:
         return [Outcome("the setup", "skipped", "Wine of 32 bits takes root here")]
-    with _screen() as screen:
+    with hidden_screen() as screen:
         try:
             machine.make()
             return list(_scenarios(machine, screen))
@@ -49,11 +49,10 @@ def setup(wine: Wine, _python: Path) -> list[Outcome]:
 
 
 def _scenarios(wine: Wine, screen: str) -> Iterator[Outcome]:
-    old, new = (_compiled(wine, version) for version in ("0.1.0", "0.2.0"))
+    old, new = (_stand_in(wine, version) for version in ("0.1.0", "0.2.0"))
     yield Outcome("the setup compiles", "passed")
-    (person,) = [path for path in (wine.prefix / PLACE).iterdir() if path.name != "Public"]
-    place = person / "AppData/Local/Programs/Waggle"
-    data = person / "AppData/Local/waggle/settings.toml"
+    place = place_of(wine)
+    data = place.parents[1] / "waggle/settings.toml"
     data.parent.mkdir(parents=True, exist_ok=True)
     data.touch()
 
@@ -74,13 +73,14 @@ def _scenarios(wine: Wine, screen: str) -> Iterator[Outcome]:
     yield outcome("what was practised stays", data.is_file())
 
 
-def _compiled(wine: Wine, version: str) -> str:
-    """A setup of a stand-in that says ``version``; returns the file as Windows names it."""
-    compiler = WORK / "npm/node_modules/innosetup/bin/ISCC.exe"
-    if not compiler.is_file():
-        tell("fetching Inno Setup")
-        fetch = ["npm", "install", "--ignore-scripts", "--prefix", WORK / "npm", INNO]
-        must(fetch, "npm failed:")
+def place_of(wine: Wine) -> Path:
+    """Where the setup installs Waggle."""
+    (person,) = [path for path in (wine.prefix / PLACE).iterdir() if path.name != "Public"]
+    return person / "AppData/Local/Programs/Waggle"
+
+
+def _stand_in(wine: Wine, version: str) -> str:
+    """A setup of a program that says ``version``, as Windows names the file."""
     folder = WORK / "setup" / version
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "_internal").mkdir(parents=True)
@@ -88,7 +88,22 @@ def _compiled(wine: Wine, version: str) -> str:
     for name in ("waggle.exe", "waggle-app.exe"):
         made = ["-o", folder / name, SOURCES / "payload.c", f'-DVERSION="{version}"']
         must([f"{MINGW}gcc", "-O2", "-s", *made], "The stand-in cannot be compiled.")
+    return compiled(wine, folder, version)
+
+
+def compiled(wine: Wine, folder: Path, version: str, limit_s: float = 600) -> str:
+    """A setup of the programs in ``folder``, as Windows names the file.
+
+    Raises:
+        WineError: it does not compile.
+    """
+    compiler = WORK / "npm/node_modules/innosetup/bin/ISCC.exe"
+    if not compiler.is_file():
+        tell("fetching Inno Setup")
+        fetch = ["npm", "install", "--ignore-scripts", "--prefix", WORK / "npm", INNO]
+        must(fetch, "npm failed:")
     script = WORK / "setup" / "waggle.iss"
+    script.parent.mkdir(parents=True, exist_ok=True)
     text = moved(SCRIPT.read_text(encoding="utf-8-sig"))
     script.write_text(text, encoding="utf-8-sig")
     options = {"Version": version, "Folder": folder, "Out": WORK / "setup"}
@@ -96,7 +111,7 @@ def _compiled(wine: Wine, version: str) -> str:
         f"/D{name}={windows_path(value) if isinstance(value, Path) else value}"
         for name, value in options.items()
     ]
-    done = wine.run(windows_path(compiler), "/Q", *named, windows_path(script))
+    done = wine.run(windows_path(compiler), "/Q", *named, windows_path(script), limit_s=limit_s)
     if done.code:
         raise WineError(f"The setup does not compile:\n{done.text}")
     return windows_path(WORK / "setup" / f"waggle-{version}-windows-x86_64.exe")
@@ -158,7 +173,7 @@ def _protocol(wine: Wine) -> str:
     return wine.run("reg", "query", r"HKCU\Software\Classes\waggle\shell\open\command").text
 
 
-def _with_32_bits(wine: Wine) -> Wine | None:
+def with_32_bits(wine: Wine) -> Wine | None:
     """This Wine if it has 32 bits, or one in a Debian of its own; None where that takes root."""
     if (wine.prefix / "drive_c/windows/syswow64/ntdll.dll").is_file():
         return wine
@@ -182,7 +197,7 @@ def _with_32_bits(wine: Wine) -> Wine | None:
 
 
 @contextmanager
-def _screen() -> Iterator[str]:
+def hidden_screen() -> Iterator[str]:
     """A screen that nobody sees; the setup is a window even where it is silent."""
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1024x768x24"]
     with subprocess.Popen(

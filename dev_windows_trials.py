@@ -1,9 +1,8 @@
-"""Two trials of ``dev.py windows`` that are no tests: rounds, and the frozen app."""
+"""The trial of rounds of ``dev.py windows``, and what all trials have in common."""
 
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import sqlite3
 import time
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dev_wine import ROOT, WORK, Wine, WineError, log_of, tell, windows_path
+from dev_wine import WORK, Wine, WineError, tell, windows_path
 
 ROUNDS, KILLED_AFTER = 20, 7
 ROUND_LIMIT_S = 3_600  # of all
@@ -33,8 +32,8 @@ def rounds(wine: Wine, python: Path) -> list[Outcome]:
     home = WORK / "home"
     shutil.rmtree(home, ignore_errors=True)
     join = [python, *WAGGLE, *JOIN, "--home", windows_path(home), "--rounds"]
-    before = _events(wine, [*join, str(ROUNDS)], KILLED_AFTER)
-    after = _events(wine, [*join, str(ROUNDS - KILLED_AFTER)])
+    before = events(wine, [*join, str(ROUNDS)], KILLED_AFTER)
+    after = events(wine, [*join, str(ROUNDS - KILLED_AFTER)])
     began = next((event["round"] for event in after if event["type"] == "started"), None)
     told = [event["round"] for event in (*before, *after) if event["type"] == "round_finished"]
     model = WORK / "spark.gguf"
@@ -50,7 +49,7 @@ def rounds(wine: Wine, python: Path) -> list[Outcome]:
     ]
 
 
-def _events(wine: Wine, command: list[object], kill_after: int = 0) -> list[dict[str, Any]]:
+def events(wine: Wine, command: list[object], kill_after: int = 0) -> list[dict[str, Any]]:
     """What it says, line by line; all ends at once after so many rounds, unless that is 0."""
     said, deadline = [], time.monotonic() + ROUND_LIMIT_S
     with wine.start(*command) as process:
@@ -78,28 +77,6 @@ def _is_whole(ledger: Path, least: int) -> bool:
     finally:
         database.close()
     return sound and count >= least
-
-
-def freeze(wine: Wine, python: Path) -> list[Outcome]:
-    """Let PyInstaller freeze the app there, and start what comes out."""
-    out = WORK / "frozen"
-    plan = windows_path(ROOT / "packaging" / "waggle.spec")
-    between = WORK / "freezing"  # not below ``out``: PyInstaller refuses to write over its own work
-    options = ["--noconfirm", "--distpath", windows_path(out), "--workpath", windows_path(between)]
-    shutil.rmtree(out, ignore_errors=True)
-    log = log_of("freeze")
-    tell(f"what PyInstaller says comes into {log}")
-    done = wine.run(python, "-m", "PyInstaller", *options, plan, limit_s=ROUND_LIMIT_S, log=log)
-    steps = re.findall(r"^\d+ INFO: (.*)$", done.text, re.MULTILINE)
-    made = out / "waggle" / "waggle.exe"
-    if done.code or not made.is_file():  # a program that is ended from outside says 0 in Wine
-        tell(f"freezing ended with code {done.code} after: {steps[-1] if steps else 'nothing'}")
-        return [Outcome("freezing", "failed", str(log))]
-    started = wine.run(made, "--version")
-    return [
-        Outcome("freezing", "passed"),
-        outcome("the frozen program starts", started.code == 0, started.text),
-    ]
 
 
 def outcome(name: str, is_so: bool, words: str = "") -> Outcome:  # noqa: FBT001 - one question

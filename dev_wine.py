@@ -16,7 +16,7 @@ WORK = ROOT / "build" / "windows"
 MINGW = "x86_64-w64-mingw32-"
 
 LEFT_S = 120.0
-"""A setup goes on for a while in another process than that which was started."""
+"""Time for what a program started: a setup goes on for a while in another process."""
 
 OVERRIDES = "bcryptprimitives,ucrtbase=n,b;mscoree,mshtml="
 
@@ -59,8 +59,8 @@ class Wine:
     ) -> Done:
         """Run a Windows program to its end; after ``limit_s`` seconds end all that runs there.
 
-        What it says is written to ``log`` as it comes. So does what it started say; ``LEFT_S``
-        after the program itself that is ended, too.
+        What it says is written to ``log`` as it comes. What it started may go on with that for
+        ``LEFT_S`` after the program itself has ended; then it is ended as well.
         """
         said, is_late, is_read = list[str](), threading.Event(), threading.Event()
         with self.start(*command, **more) as process, open_log(log) as file:

@@ -271,8 +271,14 @@ def _plan(choice: NodeChoice, spec: ModelSpec, author: PeerId, catalog: TaskCata
         group_size=practice.group_size,
         teaches=teaches if choice.teacher is None else choice.teacher,
         scope=scope_of(catalog),
-        first_questions=None if spec.is_small else FEWEST,
+        first_questions=_first_questions(choice, spec),
     )
+
+
+def _first_questions(choice: NodeChoice, spec: ModelSpec) -> int | None:
+    if choice.seed is not None:  # rounds are to be repeatable
+        return None
+    return choice.settings.practice.local_groups if spec.is_small else FEWEST
 
 
 def _recipe(choice: NodeChoice) -> Recipe:

@@ -74,7 +74,7 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 class PracticeSettings(_Section, frozen=True):
     """The sizes of a round (SAPO, section 3: I local and J swarm groups of G completions)."""
 
-    local_groups: Annotated[int, Meta(ge=1, le=64)] = 8  # questions tried per round
+    local_groups: Annotated[int, Meta(ge=1, le=64)] = 8  # questions tried per round, at most
     swarm_groups: Annotated[int, Meta(ge=0, le=64)] = 8  # J: groups of others trained on per round
     group_size: Annotated[int, Meta(ge=2, le=32)] = 8  # G: completions per question
     level: Literal["automatic"] | Annotated[int, Meta(ge=1, le=9)] = "automatic"

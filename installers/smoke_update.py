@@ -43,13 +43,13 @@ def _kill_session(leader: int) -> None:
 @contextmanager
 def _killed_in_time(process: "subprocess.Popen[str]") -> Iterator[None]:
     """End ``process`` and all that it started, should it take longer than anybody waits."""
-    patience = Timer(LONGEST_S, _kill_session, (process.pid,))
-    patience.daemon = True
-    patience.start()
+    timer = Timer(LONGEST_S, _kill_session, (process.pid,))
+    timer.daemon = True
+    timer.start()
     try:
         yield
     finally:
-        patience.cancel()
+        timer.cancel()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from core.children import crash_quietly
 from core.models.memory.compute import choose_compute
 from core.models.policy.loading import random_policy
 from core.rollouts.probing import PROBE
+from core.rollouts.round_size import FEWEST, LONGEST_S, fitted_seconds
 from core.sampling.torch_sampler import TorchSampler
 
 PROMPT_TOKENS: Final = 90
@@ -43,8 +44,17 @@ Clock = Callable[[], float]
 
 
 def measured_seconds(probe: RoundProbe, clock: Clock = time.perf_counter) -> float:
-    """Seconds that a round will take."""
+    """Seconds that a round will take; one that would be too long has fewer questions."""
     torch.set_num_threads(probe.threads)
+    whole = _seconds(probe, clock)
+    if whole <= LONGEST_S:
+        return whole
+    few = msgspec.structs.replace(probe, groups=min(FEWEST, probe.groups))
+    return fitted_seconds(_seconds(few, clock), whole, probe.groups)
+
+
+def _seconds(probe: RoundProbe, clock: Clock) -> float:
+    """Seconds of a round with all questions of ``probe``."""
     few, more = (part_times(probe, layers, clock) for layers in (FEW, MORE))
     times = with_layers(few, more, probe.spec.shape.layers)
     return predicted_seconds(probe.spec, times, probe.rounds)

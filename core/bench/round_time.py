@@ -13,7 +13,6 @@ import msgspec
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.fit import Rounds
 from core.rollouts.probing import PROBE, SPARE
-from core.rollouts.round_size import fitting_questions
 
 FEW: Final = 1
 MORE: Final = 6
@@ -71,13 +70,9 @@ def with_layers(few: PartTimes, more: PartTimes, layers: int) -> PartTimes:
 
 
 def predicted_seconds(spec: ModelSpec, times: PartTimes, rounds: Rounds) -> float:
-    """Seconds of a round: questions are probed, the promising ones go on, and an update follows.
-
-    Where that would be too long it has fewer questions, as in ``core.rollouts.round_size``.
-    """
+    """Seconds of a round: questions are probed, the promising ones go on, and an update follows."""
     share = STARTER_LONGEST if spec.is_small else 1.0
     steps = share * spec.completion_tokens
     calls = 2 if rounds.group_size > PROBE else 1
     reading = times.read * (1 + (1 + SPARE) * (calls - 1))
-    whole = reading + calls * steps * times.step + TEACHING * rounds.groups * times.update
-    return whole * fitting_questions(rounds.groups, rounds.groups, whole) / rounds.groups
+    return reading + calls * steps * times.step + TEACHING * rounds.groups * times.update

@@ -66,6 +66,7 @@ class NodeLoop:
         self, plan: RoundPlan, parts: Parts, context: LoopContext, options: RunOptions
     ) -> None:
         self._plan = plan
+        self._next: RoundPlan | None = None  # of the next round; None: of the first one
         self._parts = parts
         self._context = context
         self._options = options
@@ -203,10 +204,11 @@ class NodeLoop:
         number, began = progress.round + 1, self._context.clock()
         self._drop_blocked()
         self._ahead = None if number == self._last else events.PauseAhead()
-        plan = self._plan.fitted(progress.questions)
+        plan = self._next or self._plan.first()
         played = await play_round(number, plan, self._parts, self._context.emit)
-        fit = self._plan.fitting(plan, self._context.clock() - began)
-        done = replace(self._parts.progress(progress, number), questions=fit)
+        took = self._context.clock() - began
+        self._next = self._plan.after(played.finished.local_groups, took)
+        done = self._parts.progress(progress, number)
         self._context.emit(events.PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
         self._report_swarm(played.exchange)
@@ -263,12 +265,9 @@ class NodeLoop:
         """Tell what follows the running round, if there is one and that has changed."""
         if self._ahead is None:
             return
-        pause = None if self._finishing else self._pause
-        ahead = (
-            events.PauseAhead(reason=pause.reason, detail=pause.detail)
-            if pause
-            else events.PauseAhead()
-        )
+        ahead, pause = events.PauseAhead(), self._pause
+        if pause is not None and not self._finishing:
+            ahead = events.PauseAhead(reason=pause.reason, detail=pause.detail)
         if ahead != self._ahead:
             self._ahead = ahead
             self._context.emit(ahead)

@@ -8,29 +8,33 @@ from core.rollouts.types import ModelId, PeerId
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """Parameters that stay the same from round to round."""
+    """Parameters of a round, or of the largest rounds that a loop plays."""
 
     model: ModelId
     author: PeerId
     seed: int
-    local_groups: int  # I: questions tried per round, at most where a loop plays them
+    local_groups: int  # I: questions tried per round
     swarm_groups: int  # J: groups of others trained on, at most, unless the recipe fills up
     group_size: int  # G: completions per question
     recipe: str = "sapo"  # how the learner weighs what was tried
     teaches: bool = False  # decks show how they would answer where all own answers fail
     scope: str | None = None  # what skills are means over; None: everything that is built in
-    first_questions: int | None = None  # of a run's first round, at most; None: ``local_groups``
+    first_questions: int | None = None
+    """Own questions of the first round that a loop plays; later ones have as many as fit. None: all
+    have ``local_groups``, so that rounds do not depend on how long they take."""
 
-    def fitted(self, questions: int) -> "RoundPlan":
-        """The plan of a round into which so many own questions fit; 0: nobody knows yet.
-
-        Groups of others are fewer in proportion.
-        """
-        most = self.local_groups
-        questions = min(most, questions or self.first_questions or most)
-        others = in_proportion(self.swarm_groups, questions, most)
+    def with_questions(self, questions: int) -> "RoundPlan":
+        """This plan with so many own questions at most, and groups of others in proportion."""
+        questions = min(questions, self.local_groups)
+        others = in_proportion(self.swarm_groups, questions, self.local_groups)
         return replace(self, local_groups=questions, swarm_groups=others)
 
-    def fitting(self, played: "RoundPlan", seconds: float) -> int:
-        """Own questions that fit into a round, if one by the plan ``played`` took ``seconds``."""
-        return fitting_questions(self.local_groups, played.local_groups, seconds)
+    def first(self) -> "RoundPlan":
+        """The plan of the first round that a loop plays."""
+        return self if self.first_questions is None else self.with_questions(self.first_questions)
+
+    def after(self, tried: int, seconds: float) -> "RoundPlan":
+        """The plan of the round after one in which ``tried`` own questions took ``seconds``."""
+        if self.first_questions is None:
+            return self
+        return self.with_questions(fitting_questions(self.local_groups, tried, seconds))

@@ -42,7 +42,6 @@ class Progress:
     cells: Cells = field(default_factory=dict)
     swarm_cells: Cells = field(default_factory=dict)
     taught: dict[str, CellHistory] = field(default_factory=dict)
-    questions: int = 0  # that fit into the next round; 0: nobody knows yet
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 A round is what a person sees: until it is over, no score moves, and a computer that is wanted back
 has lost what was begun. Starters play several a second; a model of half a billion parameters would
 take minutes for eight questions and as many groups of others. It learns from fewer then, and steps
-more often: the tokens that an answer costs are the same.
+more often.
 """
 
 import math
@@ -11,6 +11,9 @@ from typing import Final
 
 LONGEST_S: Final = 60.0
 """Seconds that a round may take."""
+
+SHORT_S: Final = 40.0
+"""A round that takes longer than this is long enough: one question more might be too much."""
 
 FEWEST: Final = 2
 """Questions of a round, however long it takes; one alone would often teach nothing."""
@@ -20,12 +23,26 @@ def fitting_questions(most: int, tried: int, seconds: float) -> int:
     """Of ``most`` questions, as many as fit into a round, if ``tried`` of them took ``seconds``.
 
     A round's time is taken to be proportional to its questions. Part of it is not, so that what is
-    foreseen for more of them is too long, and rounds come near to ``LONGEST_S`` from below: with n
-    questions they end between n / (n + 1) of it and all of it.
+    foreseen for more of them is too long, and rounds come near to ``LONGEST_S`` from below.
     """
+    if SHORT_S < seconds <= LONGEST_S:
+        return min(most, max(FEWEST, tried))
     if seconds * most <= tried * LONGEST_S:
         return most
     return min(most, max(FEWEST, math.floor(tried * LONGEST_S / seconds)))
+
+
+def fitted_seconds(few: float, whole: float, most: int) -> float:
+    """Seconds of a round with as many of ``most`` questions as fit.
+
+    Those with ``FEWEST`` take ``few``, those with all of them ``whole``; between them time is
+    linear.
+    """
+    if most <= FEWEST or whole <= LONGEST_S:
+        return whole
+    each = max(0.0, whole - few) / (most - FEWEST)
+    fits = max(0, math.floor((LONGEST_S - few) / each)) if each else most
+    return few + each * min(fits, most - FEWEST)
 
 
 def in_proportion(groups: int, questions: int, most: int) -> int:

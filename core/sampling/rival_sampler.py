@@ -43,6 +43,11 @@ class SamplerCall:
     seed: int
     most_tokens: int | None
 
+    @property
+    def completions(self) -> int:
+        """The number of completions: a sampler's pace depends on it."""
+        return len(self.questions) * self.group_size
+
 
 class RivalSampler:
     """Answers by the fastest sampler known; one is open at a time, since each takes memory.
@@ -90,7 +95,7 @@ class RivalSampler:
             WaggleError: whatever the leader cannot get over.
         """
         asked = SamplerCall(questions, group_size, seed, most_tokens)
-        name = self._rivalry.turn(group_size)
+        name = self._rivalry.turn(asked.completions)
         if name != self._rivalry.verdict.chosen:
             try:
                 return self._answer(name, asked, is_guest=True)
@@ -116,7 +121,7 @@ class RivalSampler:
         )
         seconds = self._clock() - began
         tokens = sum(len(one.tokens.ids) for group in answers for one in group if one.tokens)
-        if self._rivalry.note(name, asked.group_size, tokens, seconds):
+        if self._rivalry.note(name, asked.completions, tokens, seconds):
             _log.info("Samplers compared by real rounds: %s", self._rivalry.verdict)
             self._keep(self._rivalry.verdict)
         return answers

@@ -78,7 +78,7 @@ def _over(verdict: Verdict, chosen: str) -> Verdict:
 class Rivalry:
     """Decides call by call which sampler answers, and learns from how long it took.
 
-    Calls of different kinds (answers to a question: a probe, the rest) are not compared; the kind
+    Calls of different kinds (numbers of completions: a probe, the rest) are not compared; the kind
     that takes the most time decides.
     """
 

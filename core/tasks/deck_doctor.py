@@ -264,7 +264,7 @@ def _asked(installed: InstalledDeck) -> dict[int, list[DeckQuestion | None]]:
         if questions.steps - before > MOST_STEPS:
             break
         for level, asked in found.items():
-            if asked.count(None) <= MOST_MISSING * LOOKED_AT:  # more would not change a finding
+            if asked.count(None) <= MOST_MISSING * LOOKED_AT:  # then it is out
                 asked.append(questions.question(level, number))
     return found
 

@@ -9,6 +9,7 @@ import pytest
 from core.bench.round_probe import main, measured_seconds, quickest
 from core.bench.round_time import RoundProbe
 from core.models.catalog.catalog import load_models
+from core.rollouts.round_size import FEWEST
 from tests.tiny_models import FAMILIES, SHAPE, Family, tiny_spec
 
 
@@ -24,6 +25,15 @@ def test_a_shape_is_measured_without_the_model(family: Family) -> None:
     """Sampler and learner run on random weights; by a clock that ticks, all take the same."""
     ticks = count()
     assert measured_seconds(probe(family), lambda: float(next(ticks))) > 0
+
+
+def test_where_a_round_would_be_too_long_a_shorter_one_is_measured_too() -> None:
+    """By a clock that ticks in minutes no question more than the fewest fits."""
+    asked = msgspec.structs.replace(probe("llama"), groups=8)
+    few = msgspec.structs.replace(asked, groups=FEWEST)
+    minutes = (60.0 * n for n in count())
+    expected = measured_seconds(few, lambda: next(minutes))
+    assert measured_seconds(asked, lambda: next(minutes)) == expected
 
 
 def test_the_quickest_run_counts() -> None:

@@ -5,7 +5,6 @@ import pytest
 from core.bench.round_time import (
     FEW,
     MORE,
-    TEACHING,
     PartTimes,
     predicted_seconds,
     usual_answer,
@@ -43,13 +42,6 @@ def test_a_round_is_predicted_within_a_third(slower: tuple[float, float]) -> Non
     expected = sampling + 5.6 * real.update
     times = with_layers(network(FEW, slower[0]), network(MORE, slower[1]), SMOLLM.shape.layers)
     assert predicted_seconds(SMOLLM, times, Rounds(8, 8)) == pytest.approx(expected, rel=1 / 3)
-
-
-def test_a_round_that_would_be_too_long_has_fewer_questions() -> None:
-    """Of two minutes for eight questions half are left; two are asked however long they take."""
-    for whole, expected in ((120, 60), (1_200, 300)):
-        times = PartTimes(read=0.0, step=0.0, update=whole / TEACHING / 8)
-        assert predicted_seconds(SMOLLM, times, Rounds(8, 8)) == pytest.approx(expected)
 
 
 def test_groups_that_are_too_small_to_be_probed_are_drawn_in_one_call() -> None:

@@ -122,7 +122,7 @@ async def test_a_run_starts_plays_saves_and_stops() -> None:
     bench = Bench(policy)
     reached = await bench.loop.run()
     cells, taught = bench.parts.skills.own, bench.parts.taught.histories
-    assert reached == Progress(7, 5, "sapo", cells, taught=taught, questions=PLAN.local_groups)
+    assert reached == Progress(7, 5, "sapo", cells, taught=taught)
     assert bench.rounds() == [1, 2, 3, 4, 5]
     assert [progress.round for progress, _ in policy.saved] == [1, 2, 3, 4, 5]
     assert bench.kinds()[0] == "Started"
@@ -155,11 +155,11 @@ async def test_a_resumed_run_ends_like_one_that_never_stopped() -> None:
 
 
 async def test_a_round_has_as_many_questions_as_fit_into_a_minute() -> None:
-    """Few in the first where the model is large; a run that goes on knows how many fitted."""
+    """Few in the first where the model is large, and in a run that goes on somewhere else."""
     policy, ledger = FakePolicy(), MemoryLedger()
     plan = replace(PLAN, local_groups=8, first_questions=FEWEST)
 
-    def play(seconds_of_rounds: list[float]) -> Bench:
+    async def play(*seconds_of_rounds: float) -> None:
         bench = Bench(policy, ledger, options=RunOptions(rounds=len(seconds_of_rounds)), plan=plan)
         took = iter(seconds_of_rounds)
 
@@ -168,11 +168,19 @@ async def test_a_round_has_as_many_questions_as_fit_into_a_minute() -> None:
                 bench.clock.advance(next(took))
 
         bench.react = pass_time
-        return bench
+        await bench.loop.run()
 
-    await play([24.0, 50.0, 300.0]).loop.run()
-    await play([10.0, 10.0]).loop.run()
-    assert [one.local_groups for one in ledger.history()] == [2, 5, 6, 2, 8]
+    await play(24.0, 50.0, 300.0)
+    await play(10.0, 10.0)
+    assert [one.local_groups for one in ledger.history()] == [2, 5, 5, 2, 8]
+
+
+async def test_rounds_that_are_to_be_repeatable_do_not_go_by_the_clock() -> None:
+    """Where the plan says nothing of a first round, all are alike."""
+    bench = Bench(FakePolicy())
+    bench.sampling_takes(600.0, lambda _: None)
+    await bench.loop.run()
+    assert {one.local_groups for one in bench.ledger.history()} == {PLAN.local_groups}
 
 
 class Apprentice(FakePolicy):

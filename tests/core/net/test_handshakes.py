@@ -202,7 +202,7 @@ async def test_a_school_behind_one_address_comes_in() -> None:
 
 
 @pytest.mark.parametrize("first", [b"", BEGINNING], ids=["silent", "stalled"])
-async def test_patience_ends(first: bytes) -> None:
+async def test_time_runs_out(first: bytes) -> None:
     """For the first byte as for all that follow it."""
     async with door(server_context(ANNE), timeout_s=0.05) as opened:
         caller, writer = await knock(opened, first)

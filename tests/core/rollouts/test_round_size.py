@@ -1,14 +1,22 @@
 """As many questions as fit into a round."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.rollouts.round_size import FEWEST, LONGEST_S, fitting_questions, in_proportion
+from core.rollouts.round_size import (
+    FEWEST,
+    LONGEST_S,
+    SHORT_S,
+    fitted_seconds,
+    fitting_questions,
+    in_proportion,
+)
 
 QUESTIONS = st.integers(1, 64)
 
 
-@given(QUESTIONS, st.integers(1, 64), st.floats(0, 1e9))
+@given(QUESTIONS, st.integers(0, 64), st.floats(0, 1e9))
 def test_there_are_at_least_a_few_and_never_more_than_planned(
     most: int, tried: int, seconds: float
 ) -> None:
@@ -22,13 +30,34 @@ def test_there_are_at_least_a_few_and_never_more_than_planned(
     st.floats(0, LONGEST_S / 4),
 )
 def test_rounds_become_as_long_as_they_may_be(most: int, each: float, whatever: float) -> None:
-    """Though part of a round does not depend on its questions: two thirds of it, or all fit."""
+    """Though part of a round does not depend on its questions; then their number stays."""
     questions = FEWEST
-    for _ in range(400):
-        questions = fitting_questions(most, questions, whatever + each * questions)
+    for _ in range(100):
+        before, questions = (
+            questions,
+            fitting_questions(most, questions, whatever + each * questions),
+        )
     took = whatever + each * questions
+    assert questions == before
     assert took <= LONGEST_S
-    assert questions == most or took > LONGEST_S * questions / (questions + 1)
+    assert questions == most or took > SHORT_S
+
+
+@pytest.mark.parametrize(
+    ("few", "whole", "seconds"),
+    [
+        (10.0, 40.0, 40.0),  # all eight fit
+        (20.0, 80.0, 60.0),  # ten seconds each, of which four more fit
+        (50.0, 80.0, 60.0),  # most of it does not depend on the questions
+        (90.0, 120.0, 90.0),  # not even the fewest fit
+        (70.0, 65.0, 70.0),  # a busy moment turned them round
+    ],
+)
+def test_the_time_of_a_fitted_round_is_between_two_that_are_known(
+    few: float, whole: float, seconds: float
+) -> None:
+    """Of eight questions as many as fit into a minute, two at least."""
+    assert fitted_seconds(few, whole, 8) == seconds
 
 
 def test_groups_of_others_keep_their_share() -> None:

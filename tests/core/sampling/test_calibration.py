@@ -42,7 +42,7 @@ def test_a_busy_neighbour_and_a_cold_start_do_not_decide() -> None:
 
 
 def test_a_slow_model_is_not_measured_again_and_again() -> None:
-    """After a second of patience what was seen counts: one warm-up, one short, one long run."""
+    """After a second what was seen counts: one warm-up, one short, one long run."""
     shop = Workshop(start=1.0, per_token=0.5)
     assert predict(shop.probe, 48, shop.clock) == pytest.approx(25.0)
     assert shop.runs == 3

@@ -94,7 +94,7 @@ def test_a_file_that_stays_held_is_told_within_seconds(
 
 
 @pytest.mark.parametrize("winerror", [0, 17])
-def test_what_no_patience_mends_is_told_at_once(
+def test_what_no_waiting_mends_is_told_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, winerror: int
 ) -> None:
     """A right that is missing, another disk: they will be so in two seconds, too."""

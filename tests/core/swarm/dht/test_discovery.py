@@ -259,7 +259,7 @@ async def test_nodes_that_are_gone_do_not_hold_up_a_look_up_for_long() -> None:
 
 
 async def test_trouble_is_told_when_nobody_answers() -> None:
-    """After some patience, with the last reason that is known."""
+    """After a while, with the last reason that is known."""
     clock, session = FakeClock(), FakeSession(nodes=0)
     dht = faked(session, clock)
     await dht.open()

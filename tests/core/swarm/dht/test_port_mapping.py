@@ -67,7 +67,7 @@ def test_a_router_behind_another_one_is_told_in_words(host: str) -> None:
     assert words.endswith("Meet others at a meeting point instead.")
 
 
-def test_silence_is_told_after_some_patience() -> None:
+def test_silence_is_told_after_a_while() -> None:
     """By itself libtorrent takes minutes to give up."""
     assert explain(after(), TIMEOUT_S - 1) is None
     assert "No router answered" in (explain(after(), TIMEOUT_S) or "")
@@ -136,7 +136,7 @@ def test_the_port_is_given_back_at_the_end_and_asked_for_again_later() -> None:
 
 
 def test_trouble_counts_from_the_question() -> None:
-    """Patience begins when the router is asked."""
+    """The time counts from when the router is asked."""
     clock = FakeClock()
     ports = PortMapping(clock)
     ports.attach(FakeSession())
