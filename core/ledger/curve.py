@@ -18,14 +18,14 @@ from core.api.events import Point
 from core.ledger.schema import explained, open_ledger
 
 _BOUNDS: Final = """
-SELECT (SELECT min(round) FROM rounds WHERE model = ?1),
-    (SELECT max(round) FROM rounds WHERE model = ?1)
+SELECT (SELECT min(round) FROM rounds WHERE model = ?),
+    (SELECT max(round) FROM rounds WHERE model = ?)
 """
 _AT: Final = "SELECT at FROM rounds WHERE model = ? AND round >= ? ORDER BY round LIMIT 1"
 _TAUGHT: Final = "SELECT taught FROM rounds WHERE model = ? ORDER BY round DESC LIMIT 1"
 _MEAN: Final = """
 SELECT max(round), avg(skill), avg(swarm_skill), max(at)
-FROM rounds WHERE model = ?1 AND round BETWEEN ?2 AND ?3 AND skill IS NOT NULL AND scope IS ?4
+FROM rounds WHERE model = ? AND round BETWEEN ? AND ? AND skill IS NOT NULL AND scope IS ?
 """
 
 
@@ -69,7 +69,7 @@ def read_curve(database: sqlite3.Connection, model: str, scope: str | None) -> l
         sqlite3.Error: it cannot be read.
         msgspec.ValidationError: it holds something else.
     """
-    first, last = database.execute(_BOUNDS, (model,)).fetchone()
+    first, last = database.execute(_BOUNDS, (model, model)).fetchone()
     if first is None:
         return []
 
