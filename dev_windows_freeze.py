@@ -20,7 +20,7 @@ from dev_windows_trials import JOIN, Outcome, events, outcome
 from dev_wine import ROOT, WORK, Wine, log_of, tell, windows_path
 
 FREEZE_LIMIT_S = 3_600
-SETUP_LIMIT_S = 1_800
+SETUP_LIMIT_S = 3_600
 VERSION = "0.0.1"
 ROUNDS = 2
 
