@@ -47,9 +47,9 @@ def measured_seconds(probe: RoundProbe, clock: Clock = time.perf_counter) -> flo
     """Seconds that a round will take; one that would be too long has fewer questions."""
     torch.set_num_threads(probe.threads)
     whole = _seconds(probe, clock)
-    if whole <= LONGEST_S:
+    if whole <= LONGEST_S or probe.groups <= FEWEST:
         return whole
-    few = msgspec.structs.replace(probe, groups=min(FEWEST, probe.groups))
+    few = msgspec.structs.replace(probe, groups=FEWEST)
     return fitted_seconds(_seconds(few, clock), whole, probe.groups)
 
 

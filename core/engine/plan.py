@@ -1,8 +1,9 @@
 """The parameters of rounds; no I/O."""
 
+import math
 from dataclasses import dataclass, replace
 
-from core.rollouts.round_size import fitting_questions, in_proportion
+from core.rollouts.round_size import fitting_questions
 from core.rollouts.types import ModelId, PeerId
 
 
@@ -26,7 +27,7 @@ class RoundPlan:
     def with_questions(self, questions: int) -> "RoundPlan":
         """This plan with so many own questions at most, and groups of others in proportion."""
         questions = min(questions, self.local_groups)
-        others = in_proportion(self.swarm_groups, questions, self.local_groups)
+        others = math.ceil(self.swarm_groups * questions / self.local_groups)
         return replace(self, local_groups=questions, swarm_groups=others)
 
     def first(self) -> "RoundPlan":

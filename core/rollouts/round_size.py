@@ -33,18 +33,11 @@ def fitting_questions(most: int, tried: int, seconds: float) -> int:
 
 
 def fitted_seconds(few: float, whole: float, most: int) -> float:
-    """Seconds of a round with as many of ``most`` questions as fit.
+    """Seconds of a round with as many of ``most`` questions, more than ``FEWEST``, as fit.
 
     Those with ``FEWEST`` take ``few``, those with all of them ``whole``; between them time is
     linear.
     """
-    if most <= FEWEST or whole <= LONGEST_S:
-        return whole
     each = max(0.0, whole - few) / (most - FEWEST)
     fits = max(0, math.floor((LONGEST_S - few) / each)) if each else most
     return few + each * min(fits, most - FEWEST)
-
-
-def in_proportion(groups: int, questions: int, most: int) -> int:
-    """Of ``groups`` of others, as many as go with ``questions`` of ``most`` own ones."""
-    return math.ceil(groups * questions / most)

@@ -259,13 +259,16 @@ def _asked(installed: InstalledDeck) -> dict[int, list[DeckQuestion | None]]:
     """The first questions by level, at least one of each; as many as ``MOST_STEPS`` allows."""
     questions = DeckQuestions(installed.deck, installed.digest)
     found: dict[int, list[DeckQuestion | None]] = {n: [] for n in sorted(installed.deck.levels)}
+    missing = Counter[int]()
     before = questions.steps
     for number in range(LOOKED_AT):
         if questions.steps - before > MOST_STEPS:
             break
         for level, asked in found.items():
-            if asked.count(None) <= MOST_MISSING * LOOKED_AT:  # then it is out
-                asked.append(questions.question(level, number))
+            if missing[level] > MOST_MISSING * LOOKED_AT:  # its verdict is certain
+                continue
+            asked.append(questions.question(level, number))
+            missing[level] += asked[-1] is None
     return found
 
 

@@ -10,7 +10,6 @@ from core.rollouts.round_size import (
     SHORT_S,
     fitted_seconds,
     fitting_questions,
-    in_proportion,
 )
 
 QUESTIONS = st.integers(1, 64)
@@ -33,10 +32,8 @@ def test_rounds_become_as_long_as_they_may_be(most: int, each: float, whatever: 
     """Though part of a round does not depend on its questions; then their number stays."""
     questions = FEWEST
     for _ in range(100):
-        before, questions = (
-            questions,
-            fitting_questions(most, questions, whatever + each * questions),
-        )
+        before = questions
+        questions = fitting_questions(most, before, whatever + each * before)
     took = whatever + each * questions
     assert questions == before
     assert took <= LONGEST_S
@@ -58,10 +55,3 @@ def test_the_time_of_a_fitted_round_is_between_two_that_are_known(
 ) -> None:
     """Of eight questions as many as fit into a minute, two at least."""
     assert fitted_seconds(few, whole, 8) == seconds
-
-
-def test_groups_of_others_keep_their_share() -> None:
-    """Rounded up, so that a swarm is never left out; none stay none."""
-    assert [in_proportion(8, questions, 8) for questions in (2, 5, 8)] == [2, 5, 8]
-    assert in_proportion(2, 2, 8) == 1
-    assert in_proportion(0, 2, 8) == 0
