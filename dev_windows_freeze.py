@@ -5,18 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from dev_windows_python import ADDED
-from dev_windows_setup import (
-    SILENT,
-    compiled,
-    hidden_screen,
-    place_of,
-    windows_program,
-    with_32_bits,
-)
-from dev_windows_trials import JOIN, Outcome, events, outcome
+from dev_windows_setup import SILENT, compiled, place_of, windows_program, with_32_bits
+from dev_windows_trials import JOIN, Outcome, events, finished, outcome
 from dev_wine import ROOT, WORK, Wine, log_of, tell, windows_path
 
 FREEZE_LIMIT_S = 3_600
@@ -40,7 +34,11 @@ def freeze(wine: Wine, python: Path) -> list[Outcome]:
     if done.code or not made.is_file():  # a program that is ended from outside says 0 in Wine
         tell(f"freezing ended with code {done.code} after: {steps[-1] if steps else 'nothing'}")
         return [Outcome("freezing", "failed", str(log))]
-    return [Outcome("freezing", "passed"), *_used(wine, python, made), *_set_up(python, made)]
+    return [
+        Outcome("freezing", "passed"),
+        *_used(wine, python, made),
+        *with_32_bits(wine, "its setup", partial(_set_up, python, made)),
+    ]
 
 
 def _used(wine: Wine, python: Path, made: Path) -> Iterator[Outcome]:
@@ -51,31 +49,22 @@ def _used(wine: Wine, python: Path, made: Path) -> Iterator[Outcome]:
     home = WORK / "frozen-home"
     shutil.rmtree(home, ignore_errors=True)
     told = events(wine, [made, *JOIN, "--home", windows_path(home), "--rounds", str(ROUNDS)])
-    rounds = [event["round"] for event in told if event["type"] == "round_finished"]
-    yield outcome("the frozen program practises", rounds == [1, 2], str(told[-1:]))
+    practises = finished(told) == list(range(1, ROUNDS + 1))
+    yield outcome("the frozen program practises", practises, str(told[-1:]))
 
 
-def _set_up(python: Path, made: Path) -> Iterator[Outcome]:
+def _set_up(python: Path, made: Path, machine: Wine, screen: str) -> Iterator[Outcome]:
     """Make the setup that people get, install it, and start what it installed."""
-    machine = with_32_bits(Wine(WORK / "prefix"))
-    if machine is None:
-        yield Outcome("its setup", "skipped", "Wine of 32 bits takes root here")
-        return
-    with hidden_screen() as screen:
-        try:
-            machine.make()
-            setup = compiled(machine, made.parent, VERSION, SETUP_LIMIT_S)
-            yield Outcome("its setup compiles", "passed")
-            done = machine.run(setup, *SILENT, limit_s=SETUP_LIMIT_S, DISPLAY=screen)
-            place = place_of(machine)
-            if done.code == 0 and place.is_dir():
-                add_what_wine_lacks(python, place)
-                done = machine.run(windows_program(place / made.name), "--version")
-                machine.run(windows_program(place / "unins000.exe"), *SILENT, DISPLAY=screen)
-                shutil.rmtree(place, ignore_errors=True)  # what was laid beside it
-            yield outcome("what it installed starts", done.text.startswith("waggle "), done.text)
-        finally:
-            machine.end()
+    setup = compiled(machine, made.parent, VERSION, SETUP_LIMIT_S)
+    yield Outcome("its setup compiles", "passed")
+    done = machine.run(setup, *SILENT, limit_s=SETUP_LIMIT_S, DISPLAY=screen)
+    place = place_of(machine)
+    if done.code == 0 and place.is_dir():
+        add_what_wine_lacks(python, place)
+        done = machine.run(windows_program(place / made.name), "--version")
+        machine.run(windows_program(place / "unins000.exe"), *SILENT, DISPLAY=screen)
+        shutil.rmtree(place, ignore_errors=True)  # what was laid beside it
+    yield outcome("what it installed starts", done.text.startswith("waggle "), done.text)
 
 
 def add_what_wine_lacks(python: Path, place: Path) -> None:

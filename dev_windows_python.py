@@ -18,7 +18,8 @@ from dev_wine import MINGW, ROOT, SOURCES, WORK, Wine, WineError, must, tell, wi
 
 CONSTRAINTS = ROOT / "constraints.txt"
 VENV_PYTHON = ROOT / ".venv" / "bin" / "python"
-ADDED = ("ucrtbase.dll", "wine-ucrt.dll")
+WINES_LIBRARY = "wine-ucrt.dll"
+ADDED = ("ucrtbase.dll", WINES_LIBRARY)
 """Windows' C library, of ours and a copy of Wine's: whatever starts there has it beside itself."""
 
 FORMAT = "1"  # raise it to make the Python anew
@@ -156,7 +157,7 @@ def _install_wheels(version: tuple[int, int], site: Path) -> None:
 def _compile_libraries(wine: Wine, folder: Path) -> None:
     """Make what is in ``ADDED``, and what else Wine lacks."""
     shared = [f"{MINGW}gcc", "-O2", "-shared", "-static-libgcc", "-fno-builtin"]
-    theirs = folder / ADDED[1]
+    theirs = folder / WINES_LIBRARY
     shutil.copyfile(wine.prefix / "drive_c/windows/system32/ucrtbase.dll", theirs)
     names = exported_names(
         must([f"{MINGW}objdump", "-p", theirs], "Wine's C library cannot be read.")

@@ -37,13 +37,23 @@ exec chroot "$root" env --chdir="$folder" "$@"
 
 def setup(wine: Wine, _python: Path) -> list[Outcome]:
     """Compile the Windows setup, install, install over it, break one, and remove all."""
-    machine = with_32_bits(wine)
+    return with_32_bits(wine, "the setup", _scenarios)
+
+
+def with_32_bits(
+    wine: Wine, name: str, scenarios: Callable[[Wine, str], Iterator[Outcome]]
+) -> list[Outcome]:
+    """What becomes of ``scenarios`` on a Wine of 32 bits, else that ``name`` is skipped.
+
+    They get a screen, and all that runs there is ended.
+    """
+    machine = _machine_of_32_bits(wine)
     if machine is None:
-        return [Outcome("the setup", "skipped", "Wine of 32 bits takes root here")]
-    with hidden_screen() as screen:
+        return [Outcome(name, "skipped", "Wine of 32 bits takes root here")]
+    with _screen() as screen:
         try:
             machine.make()
-            return list(_scenarios(machine, screen))
+            return list(scenarios(machine, screen))
         finally:
             machine.end()
 
@@ -173,7 +183,7 @@ def _protocol(wine: Wine) -> str:
     return wine.run("reg", "query", r"HKCU\Software\Classes\waggle\shell\open\command").text
 
 
-def with_32_bits(wine: Wine) -> Wine | None:
+def _machine_of_32_bits(wine: Wine) -> Wine | None:
     """This Wine if it has 32 bits, or one in a Debian of its own; None where that takes root."""
     if (wine.prefix / "drive_c/windows/syswow64/ntdll.dll").is_file():
         return wine
@@ -197,7 +207,7 @@ def with_32_bits(wine: Wine) -> Wine | None:
 
 
 @contextmanager
-def hidden_screen() -> Iterator[str]:
+def _screen() -> Iterator[str]:
     """A screen that nobody sees; the setup is a window even where it is silent."""
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1024x768x24"]
     with subprocess.Popen(

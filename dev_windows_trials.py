@@ -35,7 +35,7 @@ def rounds(wine: Wine, python: Path) -> list[Outcome]:
     before = events(wine, [*join, str(ROUNDS)], KILLED_AFTER)
     after = events(wine, [*join, str(ROUNDS - KILLED_AFTER)])
     began = next((event["round"] for event in after if event["type"] == "started"), None)
-    told = [event["round"] for event in (*before, *after) if event["type"] == "round_finished"]
+    told = finished([*before, *after])
     model = WORK / "spark.gguf"
     model.unlink(missing_ok=True)
     export = ("export", "--to", "gguf", "--model", "spark", "--force", "--home", windows_path(home))
@@ -57,13 +57,18 @@ def events(wine: Wine, command: list[object], kill_after: int = 0) -> list[dict[
         for line in process.stdout:
             if line.startswith("{"):
                 said.append(json.loads(line))
-            finished = [event for event in said if event["type"] == "round_finished"]
-            if kill_after and len(finished) >= kill_after and said[-1].get("phase") == "learning":
+            count = len(finished(said))
+            if kill_after and count >= kill_after and said[-1].get("phase") == "learning":
                 wine.end()
             if time.monotonic() > deadline:
                 wine.end()
-                raise WineError(f"{len(finished)} rounds took {ROUND_LIMIT_S} s; that is too slow.")
+                raise WineError(f"{count} rounds took {ROUND_LIMIT_S} s; that is too slow.")
     return said
+
+
+def finished(said: list[dict[str, Any]]) -> list[int]:
+    """The rounds that ended, by what was said."""
+    return [event["round"] for event in said if event["type"] == "round_finished"]
 
 
 def _is_whole(ledger: Path, least: int) -> bool:

@@ -20,11 +20,15 @@ class FakeTools:
 
         It fails with ``exit_code``, or where ``fails_on`` is among its arguments.
         """
-        script = self.folder / name
-        lines = ["#!/bin/sh", f'echo "{name} $*" >> {self.log}', f'echo "{says}"']
+        lines = [f'echo "{name} $*" >> {self.log}', f'echo "{says}"']
         lines += [f'case "$*" in *{fails_on}*) exit 1;; esac'] if fails_on else []
-        script.write_text("\n".join([*lines, f"exit {exit_code}", ""]), encoding="utf-8")
-        script.chmod(0o755)
+        self.write(name, "\n".join([*lines, f"exit {exit_code}"]))
+
+    def write(self, name: str, script: str) -> None:
+        """Put a tool called ``name`` in the folder that does as ``script`` says."""
+        tool = self.folder / name
+        tool.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        tool.chmod(0o755)
 
     def calls(self) -> list[str]:
         """One line per call so far: the tool's name and its arguments."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import dev_windows_freeze
+import dev_windows_setup
 import dev_wine
 from dev_windows_python import ADDED
 from dev_wine import Wine
@@ -18,8 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the fake tools 
 def add_wine(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
     """Let Wine be a shell script, and the only program there is."""
     tools = FakeTools(folder / "bin")
-    tools.add("wine")
-    (tools.folder / "wine").write_text(f"#!/bin/sh\n{script}\n")
+    tools.write("wine", script)
     monkeypatch.setenv("PATH", str(tools.folder))
     for module in (dev_windows_freeze, dev_wine):
         monkeypatch.setattr(module, "WORK", folder)
@@ -47,7 +47,7 @@ def test_what_is_frozen_has_to_practise(
         *join*) printf '{told}\\n';;
     esac"""
     add_wine(tmp_path, monkeypatch, script)
-    monkeypatch.setattr(dev_windows_freeze, "with_32_bits", lambda _wine: None)
+    monkeypatch.setattr(dev_windows_setup, "_machine_of_32_bits", lambda _wine: None)
     for name in ADDED:
         (tmp_path / name).write_bytes(b"library")
     found = dev_windows_freeze.freeze(Wine(tmp_path / "prefix"), tmp_path / "python.exe")

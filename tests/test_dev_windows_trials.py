@@ -1,4 +1,4 @@
-"""What ``dev.py windows`` takes for a round, an end and a frozen app."""
+"""How ``dev.py windows`` tells what became of a trial."""
 
 import pytest
 

@@ -20,8 +20,7 @@ def test_windows_finds_files_of_this_system_on_z() -> None:
 def test_a_program_that_takes_too_long_is_ended(tmp_path: Path, tools: FakeTools) -> None:
     """With all that it started there, and what it said is kept."""
     tools.add("wineserver")
-    (tools.folder / "wine").write_text("#!/bin/sh\necho begun\nexec /bin/sleep 60\n")
-    (tools.folder / "wine").chmod(0o755)
+    tools.write("wine", "echo begun\nexec /bin/sleep 60")
     log = tmp_path / "logs" / "part.txt"
     done = dev_wine.Wine(tmp_path).run("python.exe", limit_s=1, log=log)
     assert done == dev_wine.Done(124, "begun\n")
@@ -36,13 +35,8 @@ def test_what_a_program_leaves_behind_is_ended(
     """It would hold up everything that follows, and the program's own end counts."""
     monkeypatch.setattr(dev_wine, "LEFT_S", 0.1)
     left = tmp_path / "left"
-    scripts = {
-        "wine": f"echo begun\n/bin/sleep 600 &\necho $! > {left}\nexit 3\n",
-        "wineserver": f"read number < {left}\nkill $number\n",
-    }
-    for name, script in scripts.items():
-        (tools.folder / name).write_text(f"#!/bin/sh\n{script}")
-        (tools.folder / name).chmod(0o755)
+    tools.write("wine", f"echo begun\n/bin/sleep 600 &\necho $! > {left}\nexit 3")
+    tools.write("wineserver", f"read number < {left}\nkill $number")
     done = dev_wine.Wine(tmp_path).run("python.exe", limit_s=60)
     assert done == dev_wine.Done(3, "begun\n")
 
@@ -52,8 +46,7 @@ def test_what_a_program_says_can_be_read_while_it_runs(tmp_path: Path, tools: Fa
     """Line by line, so that nobody wonders for an hour whether it does anything."""
     log = tmp_path / "part.txt"
     seen = f"until [ -s {log} ]; do /bin/sleep 0.01; done; echo seen"
-    (tools.folder / "wine").write_text(f"#!/bin/sh\necho begun\n{seen}\nexit 3\n")
-    (tools.folder / "wine").chmod(0o755)
+    tools.write("wine", f"echo begun\n{seen}\nexit 3")
     done = dev_wine.Wine(tmp_path).run("python.exe", limit_s=60, log=log)
     assert done == dev_wine.Done(3, "begun\nseen\n")
 
