@@ -62,7 +62,8 @@ def _seconds(probe: RoundProbe, clock: Clock) -> float:
 
 def part_times(probe: RoundProbe, layers: int, clock: Clock) -> PartTimes:
     """What a network of that shape with so many ``layers`` takes; of several runs the quickest."""
-    spec, members = probe.spec, max(1, probe.group_size - PROBE)
+    spec = probe.spec
+    members = max(1, probe.group_size - PROBE) if spec.is_small else probe.group_size
     work = LapWork(probe.groups, members, PROMPT_TOKENS, spec.completion_tokens)
     thin = msgspec.structs.replace(
         with_length(spec, work), shape=msgspec.structs.replace(spec.shape, layers=layers)

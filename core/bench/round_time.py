@@ -70,9 +70,11 @@ def with_layers(few: PartTimes, more: PartTimes, layers: int) -> PartTimes:
 
 
 def predicted_seconds(spec: ModelSpec, times: PartTimes, rounds: Rounds) -> float:
-    """Seconds of a round: questions are probed, the promising ones go on, and an update follows."""
+    """Seconds of a round: questions are answered, a starter's only as far as they promise to teach,
+    and an update follows.
+    """
     share = STARTER_LONGEST if spec.is_small else 1.0
     steps = share * spec.completion_tokens
-    calls = 2 if rounds.group_size > PROBE else 1
+    calls = 2 if spec.is_small and rounds.group_size > PROBE else 1
     reading = times.read * (1 + (1 + SPARE) * (calls - 1))
     return reading + calls * steps * times.step + TEACHING * rounds.groups * times.update

@@ -131,7 +131,7 @@ async def play_round(
     whole = plan.local_groups + plan.swarm_groups
     if recipe.tries_less:
         plan = replace(plan, local_groups=mixing.own_tries(plan.local_groups, len(parts.pool)))
-    probes = recipe.probes and plan.group_size > PROBE
+    probes = recipe.probes and plan.probes and plan.group_size > PROBE
     spare = math.ceil(SPARE * plan.local_groups) if probes else 0
     own, stopped = await _try_questions(OwnTries(number, plan, parts, enter), spare)
     tried = [scored.group for scored in own]

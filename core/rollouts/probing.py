@@ -4,6 +4,9 @@ A group whose answers are all right or all wrong teaches nothing, and costs as m
 does. After ``PROBE`` answers a question that was solved every time is stopped, and one that seems
 hopeless gives its place to another.
 
+Large models are left alone: for every token they read all of their weights, in however many answers
+at once, so that drawing in two steps takes them nearly twice as long.
+
 Groups are chosen by their outcome then, as in DAPO's dynamic sampling (arXiv 2503.14476, section
 3.2), and an update still points where it should: of a group with so many right answers, the right
 ones are drawn as the policy draws right ones, and the wrong ones likewise. So what a question adds

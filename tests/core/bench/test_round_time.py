@@ -10,7 +10,7 @@ from core.bench.round_time import (
     usual_answer,
     with_layers,
 )
-from core.models.catalog.catalog import load_models
+from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.memory.fit import Rounds
 
 SMOLLM, SPARK = load_models().get("smollm2-135m"), load_models().get("spark")
@@ -38,17 +38,16 @@ def test_a_busy_moment_makes_no_time_negative() -> None:
 def test_a_round_is_predicted_within_a_third(slower: tuple[float, float]) -> None:
     """Of what such a network takes for the calls of a round, one measurement being 5 % off."""
     real = network(SMOLLM.shape.layers)
-    sampling = 2.5 * real.read + 2 * SMOLLM.completion_tokens * real.step
+    sampling = real.read + SMOLLM.completion_tokens * real.step
     expected = sampling + 5.6 * real.update
     times = with_layers(network(FEW, slower[0]), network(MORE, slower[1]), SMOLLM.shape.layers)
     assert predicted_seconds(SMOLLM, times, Rounds(8, 8)) == pytest.approx(expected, rel=1 / 3)
 
 
-def test_groups_that_are_too_small_to_be_probed_are_drawn_in_one_call() -> None:
-    """Half the steps, and every question is read once."""
-    times = PartTimes(read=1.0, step=0.0, update=0.0)
-    assert predicted_seconds(SMOLLM, times, Rounds(8, 3)) == 1.0
-    assert predicted_seconds(SMOLLM, times, Rounds(8, 8)) == 2.5
+@pytest.mark.parametrize(("spec", "size", "reads"), [(SPARK, 8, 2.5), (SPARK, 3, 1), (SMOLLM, 8, 1)])
+def test_what_is_not_probed_is_read_once(spec: ModelSpec, size: int, reads: float) -> None:
+    """Neither large models are nor groups that are too small."""
+    assert predicted_seconds(spec, PartTimes(1.0, step=0.0, update=0.0), Rounds(8, size)) == reads
 
 
 def test_a_starter_answers_briefly() -> None:

@@ -342,6 +342,12 @@ async def test_only_whole_groups_are_shared_and_what_was_stopped_is_counted() ->
     assert groups == 6
 
 
+async def test_a_plan_without_probing_tries_what_it_goes_on_with() -> None:
+    """In one call, whatever the recipe says."""
+    played = await play_round(1, replace(PROBED, probes=False), fake_parts(FakePolicy()), nobody)
+    assert played.finished.answers == 4 * 8
+
+
 async def test_what_the_judge_leaves_out_is_not_gone_on_with() -> None:
     """And no other question is taken for it: each is observed once, whole or stopped."""
     lost, observed = list[PuzzleKey](), list[PuzzleKey]()
