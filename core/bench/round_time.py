@@ -70,9 +70,7 @@ def with_layers(few: PartTimes, more: PartTimes, layers: int) -> PartTimes:
 
 
 def predicted_seconds(spec: ModelSpec, times: PartTimes, rounds: Rounds) -> float:
-    """Seconds of a round: questions are answered, a starter's only as far as they promise to teach,
-    and an update follows.
-    """
+    """Seconds of a round: questions are answered, a starter's in two steps; an update follows."""
     share = STARTER_LONGEST if spec.is_small else 1.0
     steps = share * spec.completion_tokens
     calls = 2 if spec.is_small and rounds.group_size > PROBE else 1

@@ -44,7 +44,9 @@ def test_a_round_is_predicted_within_a_third(slower: tuple[float, float]) -> Non
     assert predicted_seconds(SMOLLM, times, Rounds(8, 8)) == pytest.approx(expected, rel=1 / 3)
 
 
-@pytest.mark.parametrize(("spec", "size", "reads"), [(SPARK, 8, 2.5), (SPARK, 3, 1), (SMOLLM, 8, 1)])
+@pytest.mark.parametrize(
+    ("spec", "size", "reads"), [(SPARK, 8, 2.5), (SPARK, 3, 1), (SMOLLM, 8, 1)]
+)
 def test_what_is_not_probed_is_read_once(spec: ModelSpec, size: int, reads: float) -> None:
     """Neither large models are nor groups that are too small."""
     assert predicted_seconds(spec, PartTimes(1.0, step=0.0, update=0.0), Rounds(8, size)) == reads
