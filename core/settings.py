@@ -27,7 +27,7 @@ MOST_KINDS: Final = 500
 _USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 Recipe = Literal["sapo", "waggle"]
-SamplerChoice = Literal["auto", "torch", "torch-f16", "llama-f16", "llama-q8_0"]
+SamplerChoice = Literal["auto", "torch", "llama-f16", "llama-q8_0"]
 
 DeviceChoice = Annotated[str, Meta(pattern=r"^(auto|cpu|mps|cuda:[0-9]{1,2})\Z")]
 """Where models that are not small are trained. NVIDIA's cards count from 0, as ``nvidia-smi`` does;

@@ -39,7 +39,7 @@ from core.models.policy.language import read_language
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.rollouts.types import Cells, PuzzleKey, Question, RolloutGroup, ScoredGroup
-from core.sampling.choice import QUANTS, SamplerName, open_sampler
+from core.sampling.choice import SamplerName, open_sampler
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import load_catalog
 from core.tasks.scorer import IsolatedScorer
@@ -145,7 +145,7 @@ def _sampler(
     name = msgspec.convert(job.sampler, SamplerName)
     sampler = open_sampler(policy, name, place)
     stack.callback(sampler.close)
-    if name not in QUANTS:
+    if name == "torch":
         return sampler, lambda lap: lap
     runtime = another_runtime(policy, name, place)
     stack.callback(runtime.close)

@@ -29,7 +29,6 @@ from core.models.memory.compute import choose_compute
 from core.models.policy.loading import random_policy
 from core.rollouts.probing import PROBE
 from core.rollouts.round_size import FEWEST, LONGEST_S, fitted_seconds
-from core.sampling.half_copies import HalfCopies, can_halve
 from core.sampling.torch_sampler import TorchSampler
 
 PROMPT_TOKENS: Final = 90
@@ -73,7 +72,7 @@ def part_times(probe: RoundProbe, layers: int, clock: Clock) -> PartTimes:
     policy = never_ending(policy)
     policy.learned()  # with an adapter at work, as in every round but the first
     asked = questions(lambda text: len(policy.encode_prompt(text)), work)
-    sampler = TorchSampler(policy, copies=HalfCopies() if can_halve(policy) else None)
+    sampler = TorchSampler(policy)
 
     def sample(most: int) -> float:
         return quickest(lambda: sampler.complete(asked, members, seed=0, most_tokens=most), clock)

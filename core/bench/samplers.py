@@ -26,15 +26,16 @@ from core.models.policy.policy import Policy
 from core.paths import Home
 from core.rollouts.types import Question
 from core.sampling.choice import (
+    NAMES,
     QUANTS,
     SamplerContext,
     SamplerName,
-    candidates,
     choose,
     open_runtime,
     open_sampler,
 )
 from core.sampling.gguf_copies import copy_of
+from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_trial import SamplerTrial
 from core.sampling.rival_sampler import AnySampler
@@ -94,7 +95,7 @@ def samplers(scene: SamplerSetup) -> Iterator[dict[str, Task]]:
     """Offer everything that can be compared, by name, while the context lasts."""
     with ExitStack() as stack:
         tasks: dict[str, Task] = {}
-        for name in candidates(scene.policy):
+        for name in NAMES if llama_available() else NAMES[:1]:
             # What a node would do without: a build that fails its trial, a copy without room.
             with suppress(ModelError, HomeError, MemoryShortError):
                 tasks |= _own(scene, name, stack)
@@ -107,7 +108,7 @@ def _own(scene: SamplerSetup, name: SamplerName, stack: ExitStack) -> dict[str, 
     """Offer a sampler of ours and, of llama.cpp, its decoding alone and the swap of its adapter."""
     sampler = open_sampler(scene.policy, name, scene.place)
     stack.callback(sampler.close)
-    if name not in QUANTS:
+    if name == "torch":
         return {name: completing(scene, sampler)}
     runtime = another_runtime(scene.policy, name, scene.place)
     stack.callback(runtime.close)

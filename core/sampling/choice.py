@@ -1,7 +1,6 @@
 """Opens the sampler that suits a policy on this machine: the one wished for, or the fastest.
 
-All but plain torch need a copy of the base: llama.cpp in its own format (``gguf_copies``), torch in
-half precision (``half_copies``).
+llama.cpp needs a copy of the base in its own format (``gguf_copies``).
 """
 
 import logging
@@ -9,8 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
-
-import torch
 
 from core.errors import BusyError, HomeError, MemoryShortError, ModelError
 from core.i18n import translatable
@@ -27,7 +24,6 @@ from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.sampling.calibration import CalibrationStore, Tried, Verdict, fastest, predict
 from core.sampling.gguf_copies import copy_of, remove_copies
-from core.sampling.half_copies import HalfCopies, can_halve
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_sampler import LlamaSampler
 from core.sampling.llama_trial import SamplerTrial, try_out
@@ -36,8 +32,8 @@ from core.sampling.rivals import Rivalry, rivals_of
 from core.sampling.situation import can_compete, offloads, situation
 from core.sampling.torch_sampler import TorchSampler
 
-SamplerName = Literal["torch", "torch-f16", "llama-f16", "llama-q8_0"]
-NAMES: Final[tuple[SamplerName, ...]] = ("torch", "torch-f16", "llama-f16", "llama-q8_0")
+SamplerName = Literal["torch", "llama-f16", "llama-q8_0"]
+NAMES: Final[tuple[SamplerName, ...]] = ("torch", "llama-f16", "llama-q8_0")
 """In the order of preference where two are equally fast: the most exact first."""
 
 QUANTS: Final[dict[SamplerName, Quant]] = {"llama-f16": "f16", "llama-q8_0": "q8_0"}
@@ -152,7 +148,7 @@ def choose(policy: Policy, place: SamplerContext) -> SamplerName:
 
 def _verdict(policy: Policy, place: SamplerContext) -> Verdict | None:
     """What was measured, now if not before; None where there is nothing to compare torch with."""
-    if policy.spec.parameters < WORTH_A_TRIAL or candidates(policy) == ["torch"]:
+    if policy.spec.parameters < WORTH_A_TRIAL or not can_compete(policy.device):
         return None
     facts = situation(policy, place.threads)
     verdict = place.calibrations.verdict(policy.spec.id, facts)
@@ -163,12 +159,6 @@ def _verdict(policy: Policy, place: SamplerContext) -> Verdict | None:
     return verdict
 
 
-def candidates(policy: Policy) -> list[SamplerName]:
-    """The samplers that may be tried for ``policy`` on this machine, in the order of ``NAMES``."""
-    there = {"torch": True, "torch-f16": can_halve(policy)}
-    return [name for name in NAMES if there.get(name, can_compete(policy.device))]
-
-
 def _compare(policy: Policy, place: SamplerContext, facts: str) -> Verdict:
     """Measure all that can be used; remembered unless what stood in the way may pass."""
     policy.learned()  # with an adapter at work, as in every round but the first
@@ -176,7 +166,7 @@ def _compare(policy: Policy, place: SamplerContext, facts: str) -> Verdict:
     place = replace(place, budget=SharedBudget(place.budget.current))
     seconds: dict[str, float] = {}
     may_pass = False
-    for name in reversed(candidates(policy)):  # torch last: alone it need not be measured
+    for name in reversed(NAMES):  # torch last: alone it need not be measured
         if name == "torch" and not seconds:
             break
         try:
@@ -214,14 +204,7 @@ def _measure(name: SamplerName, policy: Policy, place: SamplerContext) -> float:
 def _open(name: SamplerName, policy: Policy, place: SamplerContext) -> AnySampler:
     if name == "torch":
         return TorchSampler(policy, budget=place.budget)
-    if name == "torch-f16":
-        return _open_on_copies(policy, place)
-    _require_memory(
-        policy,
-        place,
-        copy=gguf_bytes(WeightFiles(policy.spec), QUANTS[name]),
-        context=llama_context(policy.spec, place.budget.current),
-    )
+    _require_memory(policy, name, place)
     path = copy_of(policy, QUANTS[name], place.home.cache, place.tell)
     trial = _tried(path, policy, place)
     if not trial.usable:
@@ -238,21 +221,6 @@ def _open(name: SamplerName, policy: Policy, place: SamplerContext) -> AnySample
     return LlamaSampler(policy, runtime, place.budget)
 
 
-def _open_on_copies(policy: Policy, place: SamplerContext) -> TorchSampler:
-    if not can_halve(policy):
-        raise ModelError(
-            translatable(
-                "The sampler {} cannot be used for the model {} on this computer. "
-                "Set sampler to auto or torch in {}.",
-                "torch-f16",
-                policy.spec.title,
-                place.home.settings,
-            )
-        )
-    _require_memory(policy, place, copy=torch.half.itemsize * policy.spec.parameters)
-    return TorchSampler(policy, budget=place.budget, copies=HalfCopies())
-
-
 def open_runtime(
     path: Path, policy: Policy, place: SamplerContext, trial: SamplerTrial
 ) -> LlamaRuntime:
@@ -261,21 +229,17 @@ def open_runtime(
     return LlamaRuntime(path, place.threads, extra_buffers=trial.extra_buffers, offload=offload)
 
 
-def _require_memory(
-    policy: Policy, place: SamplerContext, *, copy: int, context: int | None = None
-) -> None:
-    """Raise MemoryShortError unless a copy fits beside what training takes; both are in bytes.
-
-    ``context`` is what the sampler takes beside its copy; None: what the torch sampler takes.
-    """
+def _require_memory(policy: Policy, name: SamplerName, place: SamplerContext) -> None:
+    """Raise MemoryShortError unless the copy fits beside what training takes."""
     need = estimate(policy.spec, machine_of(policy.compute), place.budget.current)
-    sampler = need.sampler if context is None else context
+    copy = gguf_bytes(WeightFiles(policy.spec), QUANTS[name])
+    sampler = llama_context(policy.spec, place.budget.current)
     coming = copy + need.optimiser + max(sampler, need.update)
     free = free_memory()
     if free < coming:
         raise MemoryShortError(
             translatable(
-                "{} and a copy of it that is faster to read take {} of "
+                "{} and a copy of it for llama.cpp take {} of "
                 "memory, and {} are free. Set sampler to auto or torch in {}.",
                 policy.spec.title,
                 size_in_words(coming),

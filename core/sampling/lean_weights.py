@@ -129,9 +129,9 @@ def merged_weights(policy: Policy) -> LeanWeights:
         weight = torch.cat([_merged(layer, learnt=learnt) for layer in layers])
         if norm is not None:
             weight = weight * norm
-        return Packed(weight.t().contiguous(), bias_of(layers))
+        return Packed(weight.t().contiguous(), _bias(layers))
 
-    return assemble(policy, pack, folds_norms=True)
+    return _assemble(policy, pack, folds_norms=True)
 
 
 def side_weights(policy: Policy) -> LeanWeights:
@@ -140,21 +140,20 @@ def side_weights(policy: Policy) -> LeanWeights:
 
     def pack(layers: Sequence[nn.Module], norm: Tensor | None) -> Beside:
         del norm
-        bias = bias_of(layers)
-        adapters = adapters_among(layers) if learnt else []
-        downs = [adapter_of(layer)[0] for layer in adapters]
+        bias = _bias(layers)
+        adapters = [layer for layer in layers if isinstance(layer, LoraLayer)] if learnt else []
+        downs = [_adapter(layer)[0] for layer in adapters]
         return Beside(
-            weights=tuple(weight_of(base_of(layer)) for layer in layers),
+            weights=tuple(weight_of(_base(layer)) for layer in layers),
             bias=None if bias is None else bias[:, None],
             down=torch.cat(downs).to(policy.dtype) if downs else None,
-            up=tuple(adapter_of(layer)[1].to(policy.dtype) for layer in adapters),
+            up=tuple(_adapter(layer)[1].to(policy.dtype) for layer in adapters),
         )
 
-    return assemble(policy, pack, folds_norms=False)
+    return _assemble(policy, pack, folds_norms=False)
 
 
-def assemble(policy: Policy, pack: Pack, *, folds_norms: bool) -> LeanWeights:
-    """A whole model out of what ``pack`` makes of its layers, which has the norms or has not."""
+def _assemble(policy: Policy, pack: Pack, *, folds_norms: bool) -> LeanWeights:
     with torch.no_grad():
         model: Any = policy.causal_lm.model  # three classes of transformers, alike by shape only
         config: Any = policy.causal_lm.config
@@ -211,37 +210,26 @@ def _rotation(policy: Policy) -> tuple[Tensor, Tensor]:
 
 
 def _merged(layer: nn.Module, *, learnt: bool) -> Tensor:
-    weight = base_of(layer).weight.detach()
+    weight = _base(layer).weight.detach()
     if not learnt or not isinstance(layer, LoraLayer):
         return weight
-    down, up = adapter_of(layer)
+    down, up = _adapter(layer)
     return weight + (up @ down).to(weight.dtype)
 
 
-def adapters_among(layers: Sequence[nn.Module]) -> list[LoraLayer]:
-    """Those of ``layers`` that have an adapter: all or none."""
-    return [layer for layer in layers if isinstance(layer, LoraLayer)]
-
-
-def adapter_of(layer: LoraLayer) -> tuple[Tensor, Tensor]:
+def _adapter(layer: LoraLayer) -> tuple[Tensor, Tensor]:
     """The factors of an adapter, float32: [rank, in], then the scaled [out, rank]."""
     down: Tensor = layer.lora_A["default"].weight
     up: Tensor = layer.lora_B["default"].weight * layer.scaling["default"]
     return down.detach(), up.detach()
 
 
-def bias_of(layers: Sequence[nn.Module]) -> Tensor | None:
-    """[out of all layers], in the policy's precision; None where they have none."""
-    biases = [base_of(layer).bias for layer in layers]
+def _bias(layers: Sequence[nn.Module]) -> Tensor | None:
+    biases = [_base(layer).bias for layer in layers]
     return None if biases[0] is None else torch.cat([bias.detach() for bias in biases])
 
 
-def base_of(layer: nn.Module) -> nn.Linear:
-    """The linear layer itself, or that below an adapter.
-
-    Raises:
-        TypeError: there is none.
-    """
+def _base(layer: nn.Module) -> nn.Linear:
     linear = layer.get_base_layer() if isinstance(layer, LoraLayer) else layer
     if not isinstance(linear, nn.Linear):
         raise TypeError(f"{type(linear).__name__} is no linear layer")

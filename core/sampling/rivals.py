@@ -9,7 +9,7 @@ Who wins often enough leads; then, or when it lost, the next rival's turn comes.
 The test is the two-sided sign test at 5 %, draws left out, looked at after every comparison: six of
 six, eight of nine, ten of twelve. Looking so often, it takes one of two equally fast samplers for
 the faster in a few of a hundred cases, and then nothing is lost. What it costs is bounded: one call
-in ``PERIOD``, ``MOST`` calls for each rival at most, six where a rival always loses; none
+in ``PERIOD``, ``MOST`` calls for each of two rivals at most, six where a rival always loses; none
 that the calibration found ``FAR`` times slower is tried.
 """
 

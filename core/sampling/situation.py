@@ -23,7 +23,7 @@ def offloads(device: torch.device) -> bool:
     return device.type == "mps" and llama_offloads()
 
 
-TRIAL_FORMAT: Final = 3
+TRIAL_FORMAT: Final = 2
 """Raised when the samplers here, or the way they are measured, have changed."""
 
 

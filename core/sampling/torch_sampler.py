@@ -18,9 +18,8 @@ from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, Question
 from core.sampling.asked import UNANSWERED, ask, completion_of
 from core.sampling.drawing import Choose, argmax, draw, no_numbers, noise_home
-from core.sampling.half_copies import HalfCopies
 from core.sampling.lean_model import LeanModel
-from core.sampling.lean_weights import LeanWeights, merged_weights, side_weights
+from core.sampling.lean_weights import merged_weights, side_weights
 from core.sampling.steps import steps_on
 
 WORTH_LEAVING: Final = 1 / 8
@@ -158,22 +157,15 @@ class TorchSampler:
     """Draws at temperature 1 from the whole vocabulary; ``greedy`` takes the likeliest instead.
 
     It works on weights made for one version of the policy and makes them anew when that changes.
-    ``budget`` says how many rows are decoded together; a group alone may be larger. ``copies``: of
-    a large model's weights, which it works on instead.
+    ``budget`` says how many rows are decoded together; a group alone may be larger.
     """
 
     def __init__(
-        self,
-        policy: Policy,
-        *,
-        greedy: bool = False,
-        budget: SharedBudget | None = None,
-        copies: HalfCopies | None = None,
+        self, policy: Policy, *, greedy: bool = False, budget: SharedBudget | None = None
     ) -> None:
         self._policy = policy
         self._choose = argmax if greedy else draw
         self._budget = budget or SharedBudget()
-        self._copies = copies
         self._model: LeanModel | None = None
         self._version = -1
 
@@ -210,8 +202,6 @@ class TorchSampler:
     def close(self) -> None:
         """Free the weights made for sampling; the next ``complete`` makes them anew."""
         self._model, self._version = None, -1
-        if self._copies is not None:
-            self._copies.clear()
 
     def _decoded(self, prompts: Sequence[Sequence[int]], noise: Tensor) -> SampledRows | None:
         """Decode one chunk; None after running out of memory and stepping the budget down."""
@@ -235,15 +225,11 @@ class TorchSampler:
     def _fresh(self) -> LeanModel:
         """The forward pass on the policy's weights as they are now."""
         if self._model is None or self._version != self._policy.version:
-            self._model = None  # before new weights are made: never two copies
-            self._model, self._version = LeanModel(self._weights()), self._policy.version
+            self.close()  # before the new ones are made: never two copies
+            weigh = merged_weights if self._policy.spec.is_small else side_weights
+            weights = weigh(self._policy)
+            self._model, self._version = LeanModel(weights), self._policy.version
         return self._model
-
-    def _weights(self) -> LeanWeights:
-        if self._copies is not None:
-            return self._copies.weights(self._policy)
-        weigh = merged_weights if self._policy.spec.is_small else side_weights
-        return weigh(self._policy)
 
     def _read(self, drawn: SampledRows) -> Iterator[Completion]:
         eos = self._policy.eos_id

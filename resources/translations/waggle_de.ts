@@ -2358,12 +2358,8 @@
         <translation>Auf diesem Computer lässt sich llama.cpp nicht für das Modell {} benutzen: {}. Setz sampler in {} auf auto oder torch.</translation>
     </message>
     <message>
-        <source>The sampler {} cannot be used for the model {} on this computer. Set sampler to auto or torch in {}.</source>
-        <translation>Der Sampler {} lässt sich auf diesem Computer nicht für das Modell {} benutzen. Setz sampler in {} auf auto oder torch.</translation>
-    </message>
-    <message>
-        <source>{} and a copy of it that is faster to read take {} of memory, and {} are free. Set sampler to auto or torch in {}.</source>
-        <translation>{} und eine schneller lesbare Kopie davon brauchen {} Arbeitsspeicher, und {} sind frei. Setz sampler in {} auf auto oder torch.</translation>
+        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set sampler to auto or torch in {}.</source>
+        <translation>{} und eine Kopie davon für llama.cpp brauchen {} Arbeitsspeicher, und {} sind frei. Setz sampler in {} auf auto oder torch.</translation>
     </message>
     <message>
         <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in.</source>

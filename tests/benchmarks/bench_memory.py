@@ -32,7 +32,6 @@ from core.models.catalog.catalog import ModelSpec, load_models, size_in_words
 from core.models.memory.fit import MemoryEstimate, judge_fit
 from core.models.memory.machine import machine_for, processor_machine
 from core.paths import Home
-from core.sampling.choice import NAMES
 from tests.benchmarks.racer import command_of
 from tests.benchmarks.rivals import find_model
 
@@ -77,7 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--sampler", default="auto", choices=("auto", *NAMES))
+    parser.add_argument(
+        "--sampler", default="auto", choices=("auto", "torch", "llama-f16", "llama-q8_0")
+    )
     parser.add_argument("--random", type=Path, metavar="FOLDER", help="keeps random models")
     parser.add_argument("models", nargs="*", default=["spark", "ember"])
     chosen = parser.parse_args(arguments)

@@ -16,7 +16,6 @@ from core.bench.material import real_questions
 from core.bench.racing import racers
 from core.bench.runs import BenchConditions
 from core.models.memory.compute import choose_compute
-from core.sampling.choice import NAMES
 from tests.benchmarks.racer import command_of
 from tests.benchmarks.rivals import find_model, job_of, parser, work_of
 from tests.benchmarks.telling import tell, tell_lap
@@ -27,7 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print what was found."""
     options = parser(str(__doc__))
     options.add_argument("--rival", action="append", choices=("trl", "retokenising"), default=[])
-    options.add_argument("--sampler", default="torch", choices=NAMES, help="ours")
+    options.add_argument(
+        "--sampler", default="torch", choices=("torch", "llama-f16", "llama-q8_0"), help="ours"
+    )
     options.add_argument("--rows", type=int, help="sequences that TRL learns from at once")
     chosen = options.parse_args(arguments)
     spec = find_model(chosen.model, chosen.folder)

@@ -5,7 +5,7 @@ from pathlib import Path
 from core.bench.material import LapWork
 from core.bench.samplers import samplers, scene
 from core.models.memory.compute import ON_CPU
-from core.sampling.choice import QUANTS
+from core.sampling.choice import NAMES
 from core.sampling.llama_library import llama_available
 from tests.tiny_models import build_tiny_model, tiny_spec
 
@@ -20,4 +20,4 @@ def test_all_draw_the_same_number_of_tokens(tmp_path: Path) -> None:
     swaps = {name for name in drawn if "swapped" in name}
     assert {drawn[name] for name in drawn.keys() - swaps} == {WORK.tokens}
     assert {"torch", "generate"} <= drawn.keys()
-    assert not llama_available() or drawn.keys() >= set(QUANTS)
+    assert not llama_available() or drawn.keys() >= set(NAMES)
