@@ -113,6 +113,9 @@ ABLATIONS: Final = (
 )
 """Waggle's recipe without each of its parts; for the lab."""
 
+PAIRED: Final = replace(WAGGLE, name="waggle-unprobed-pairs", most_completions=2, probes=False)
+"""What a large model might play, whose every answer takes seconds to learn from; for the lab."""
+
 GRADIENTS: Final = (
     replace(
         WAGGLE,
@@ -136,7 +139,7 @@ ADAPTIVE: Final = replace(
 """Waggle's recipe with sharing that follows from what the node needs; on trial in the lab."""
 
 _RECIPES: Final = {
-    recipe.name: recipe for recipe in (SAPO, WAGGLE, *ABLATIONS, *GRADIENTS, ADAPTIVE)
+    recipe.name: recipe for recipe in (SAPO, WAGGLE, *ABLATIONS, PAIRED, *GRADIENTS, ADAPTIVE)
 }
 
 

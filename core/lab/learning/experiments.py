@@ -108,7 +108,8 @@ def mixed(setting: Setting) -> Experiment:
 def adaptive(setting: Setting) -> Experiment:
     """Sharing that follows from what a node needs, against a fixed share."""
     title = "Does it pay to share what is needed?"
-    arms = (FIXED, TWO_OF_EIGHT, ADAPTING, ALONE)
+    four = structs.replace(ADAPTING, name="adaptive, 4 answers", group_size=4)
+    arms = (FIXED, TWO_OF_EIGHT, ADAPTING, four, ALONE)
     return Experiment("adaptive", title, arms, FIXED.name, setting)
 
 
@@ -154,6 +155,23 @@ def curriculum(setting: Setting) -> Experiment:
         structs.replace(alone, name="automatic, unprobed", recipe="waggle-unprobed"),
     )
     return Experiment("curriculum", "What should be practised next?", arms, "level 1", setting)
+
+
+def answers(setting: Setting) -> Experiment:
+    """One node alone in rounds of two questions, as a large model plays them: with fewer answers.
+
+    Its updates learn from four answers of a question or from two.
+    """
+    unprobed, paired = "waggle-unprobed", "waggle-unprobed-pairs"
+    eight = Arm("8 answers", 2, 0, unprobed, source="nobody", levels="automatic")
+    four = structs.replace(eight, name="4 answers", group_size=4)
+    arms = (
+        eight,
+        structs.replace(eight, name="8 answers, a pair learnt", recipe=paired),
+        four,
+        structs.replace(four, name="4 answers, a pair learnt", recipe=paired),
+    )
+    return Experiment("answers", "How many answers does a round need?", arms, eight.name, setting)
 
 
 def growth(setting: Setting) -> Experiment:

@@ -58,6 +58,17 @@ OFFERS: Final = (
         folder=_FOLDER / "curriculum",
         exam_puzzles=600,
     ),
+    _over_levels(
+        "answers",
+        "how many answers to a question it takes to learn",
+        experiments.answers,
+        models=_SPARKS[:1],
+        folder=_FOLDER / "answers",
+        practice="worked",
+        rounds=600,
+        exam_every=150,
+        exam_puzzles=300,
+    ),
     _with_everything(
         "growth",
         "how far one model gets alone, over all levels",

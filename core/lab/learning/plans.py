@@ -58,6 +58,7 @@ class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of difficulty, that are practised; None: those of the setting, as in the exam."""
     teaches: bool = False  # a deck shows its own answer where all others fail
     ahead: int = 0  # nodes, the first ones, that have practised alone before
+    group_size: int = 8  # G: completions of a question
     tasks_each: int | None = None  # that a node practises, specialists in turn; None: all
 
 
@@ -67,7 +68,6 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     models: tuple[str, ...]  # one honest node each
     rounds: int
     learning_rate: float | None  # None: each model's own
-    group_size: int = 8  # G: completions of a question
     levels: tuple[int, ...] = (1,)  # of difficulty, in the exam and where an arm does not say
     practice: Practice = "specialties"
     kinds: tuple[str, ...] = ()

@@ -6,10 +6,19 @@ from typing import get_args
 import pytest
 
 from core.errors import CheckpointError
-from core.rollouts.recipes import ABLATIONS, ADAPTIVE, GRADIENTS, SAPO, WAGGLE, Recipe, recipe_named
+from core.rollouts.recipes import (
+    ABLATIONS,
+    ADAPTIVE,
+    GRADIENTS,
+    PAIRED,
+    SAPO,
+    WAGGLE,
+    Recipe,
+    recipe_named,
+)
 from core.settings import Recipe as Choice
 
-EVERY = (SAPO, WAGGLE, *ABLATIONS, *GRADIENTS, ADAPTIVE)
+EVERY = (SAPO, WAGGLE, *ABLATIONS, PAIRED, *GRADIENTS, ADAPTIVE)
 
 
 @pytest.mark.parametrize("recipe", EVERY, ids=lambda recipe: recipe.name)

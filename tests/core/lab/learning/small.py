@@ -40,10 +40,8 @@ CATALOG = load_catalog()
 ANNE, BOB = peer_id(1), peer_id(2)
 
 RUN = ArmRun(
-    Setting(
-        ("spark", "spark"), rounds=5, learning_rate=1e-3, group_size=4, exam_every=2, exam_puzzles=3
-    ),
-    Arm("4/4", 3, 3),
+    Setting(("spark", "spark"), rounds=5, learning_rate=1e-3, exam_every=2, exam_puzzles=3),
+    Arm("4/4", 3, 3, group_size=4),
     seed=1,
 )
 """A run of seconds."""

@@ -22,6 +22,7 @@ MAKERS = (
     experiments.aha,
     experiments.specialists,
     experiments.curriculum,
+    experiments.answers,
     experiments.growth,
     experiments.decks,
     experiments.attack,
@@ -121,6 +122,15 @@ def test_a_curriculum_is_compared_with_levels_that_stay() -> None:
     assert {arm.levels for arm in arms.values()} == {(1,), (1, 2, 3), EVERY_LEVEL, "automatic"}
     assert arms["automatic"].recipe == arms[made.baseline].recipe == "waggle"
     assert all(arm.source == "nobody" for arm in arms.values())
+
+
+def test_fewer_answers_are_compared_in_otherwise_equal_rounds() -> None:
+    """Tried and learnt from; nothing is probed, since a large model does not."""
+    arms = experiments.answers(setting(1)).arms
+    learnt = {(arm.group_size, recipe_named(arm.recipe).most_completions) for arm in arms}
+    assert learnt == {(8, 4), (8, 2), (4, 4), (4, 2)}
+    assert not any(recipe_named(arm.recipe).probes for arm in arms)
+    assert len({msgspec.structs.replace(a, name="", group_size=8, recipe="") for a in arms}) == 1
 
 
 def test_what_is_found_out_is_played_with_more_and_fewer_ahead() -> None:

@@ -49,8 +49,8 @@ FAIR: tuple[HostileKind, ...] = (
 
 
 def attackers(kind: HostileKind, nodes: int = 1, seed: int = 1) -> list[HostileNode]:
-    setting = Setting(("spark",) * HONEST, rounds=1, learning_rate=1e-4, group_size=EACH)
-    arm = Arm("any", GROUPS, 4, hostile=kind, hostile_nodes=nodes)
+    setting = Setting(("spark",) * HONEST, rounds=1, learning_rate=1e-4)
+    arm = Arm("any", GROUPS, 4, hostile=kind, hostile_nodes=nodes, group_size=EACH)
     return hostile_nodes(ArmRun(setting, arm, seed), TARGET)
 
 

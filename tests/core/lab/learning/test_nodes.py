@@ -40,8 +40,8 @@ from tests.fakes import (
 
 
 def opened(source: Source, models: tuple[str, ...] = ("spark",), seed: int = 3) -> list[LabNode]:
-    setting = Setting(models, rounds=1, learning_rate=2e-5, group_size=5)
-    arm = Arm("any", 2, 3, recipe="waggle", source=source)
+    setting = Setting(models, rounds=1, learning_rate=2e-5)
+    arm = Arm("any", 2, 3, group_size=5, recipe="waggle", source=source)
     return open_nodes(
         ArmRun(setting, arm, seed),
         LearningWorld(lambda *_: CountingCurriculum(), ParityScorer(), SharedRollouts()),
