@@ -271,7 +271,7 @@ def _plan(choice: NodeChoice, spec: ModelSpec, author: PeerId, catalog: TaskCata
         group_size=practice.group_size,
         teaches=teaches if choice.teacher is None else choice.teacher,
         scope=scope_of(catalog),
-        probes=spec.is_small,
+        is_small=spec.is_small,
         first_questions=_first_questions(choice, spec),
     )
 

@@ -27,7 +27,7 @@ from core.bench.runs import updating
 from core.children import crash_quietly
 from core.models.memory.compute import choose_compute
 from core.models.policy.loading import random_policy
-from core.rollouts.probing import PROBE
+from core.rollouts.probing import PROBE, is_probed
 from core.rollouts.round_size import FEWEST, LONGEST_S, fitted_seconds
 from core.sampling.torch_sampler import TorchSampler
 
@@ -63,7 +63,8 @@ def _seconds(probe: RoundProbe, clock: Clock) -> float:
 def part_times(probe: RoundProbe, layers: int, clock: Clock) -> PartTimes:
     """What a network of that shape with so many ``layers`` takes; of several runs the quickest."""
     spec = probe.spec
-    members = max(1, probe.group_size - PROBE) if spec.is_small else probe.group_size
+    probed = PROBE if is_probed(probe.group_size, is_small=spec.is_small) else 0
+    members = probe.group_size - probed
     work = LapWork(probe.groups, members, PROMPT_TOKENS, spec.completion_tokens)
     thin = msgspec.structs.replace(
         with_length(spec, work), shape=msgspec.structs.replace(spec.shape, layers=layers)

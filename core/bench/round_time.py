@@ -12,7 +12,7 @@ import msgspec
 
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.fit import Rounds
-from core.rollouts.probing import PROBE, SPARE
+from core.rollouts.probing import SPARE, is_probed
 
 FEW: Final = 1
 MORE: Final = 6
@@ -73,6 +73,6 @@ def predicted_seconds(spec: ModelSpec, times: PartTimes, rounds: Rounds) -> floa
     """Seconds of a round: questions are answered, a starter's in two steps; an update follows."""
     share = STARTER_LONGEST if spec.is_small else 1.0
     steps = share * spec.completion_tokens
-    calls = 2 if spec.is_small and rounds.group_size > PROBE else 1
+    calls = 2 if is_probed(rounds.group_size, is_small=spec.is_small) else 1
     reading = times.read * (1 + (1 + SPARE) * (calls - 1))
     return reading + calls * steps * times.step + TEACHING * rounds.groups * times.update

@@ -20,7 +20,7 @@ class RoundPlan:
     recipe: str = "sapo"  # how the learner weighs what was tried
     teaches: bool = False  # decks show how they would answer where all own answers fail
     scope: str | None = None  # what skills are means over; None: everything that is built in
-    probes: bool = True  # as far as the recipe does; see ``core.rollouts.probing``
+    is_small: bool = True  # the model; see ``core.rollouts.probing.is_probed``
     first_questions: int | None = None
     """Own questions of the first round that a loop plays; later ones have as many as fit. None: all
     have ``local_groups``, so that rounds do not depend on how long they take."""

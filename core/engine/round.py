@@ -30,7 +30,7 @@ from core.engine.ports import (
 )
 from core.rollouts import mixing, teaching
 from core.rollouts.pool import RolloutPool
-from core.rollouts.probing import PROBE, SPARE, chance_to_teach, most_promising
+from core.rollouts.probing import PROBE, SPARE, chance_to_teach, is_probed, most_promising
 from core.rollouts.recipes import recipe_named
 from core.rollouts.taught import TaughtCells
 from core.rollouts.types import (
@@ -131,7 +131,7 @@ async def play_round(
     whole = plan.local_groups + plan.swarm_groups
     if recipe.tries_less:
         plan = replace(plan, local_groups=mixing.own_tries(plan.local_groups, len(parts.pool)))
-    probes = recipe.probes and plan.probes and plan.group_size > PROBE
+    probes = recipe.probes and is_probed(plan.group_size, is_small=plan.is_small)
     spare = math.ceil(SPARE * plan.local_groups) if probes else 0
     own, stopped = await _try_questions(OwnTries(number, plan, parts, enter), spare)
     tried = [scored.group for scored in own]

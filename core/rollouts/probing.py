@@ -28,6 +28,11 @@ PRIOR: Final = 4.0
 """Tries that a cell's share counts for at most: its questions are not all equally hard."""
 
 
+def is_probed(group_size: int, *, is_small: bool) -> bool:
+    """Whether a model that ``is_small`` tries its questions in two steps, or all at once."""
+    return is_small and group_size > PROBE
+
+
 def chance_to_teach(rewards: Sequence[float], cell: tuple[float, float], left: int) -> float:
     """How likely a group is not flat after ``left`` more answers, by its first ``rewards``.
 

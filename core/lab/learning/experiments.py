@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import Final, Self, get_args
 
@@ -31,6 +32,9 @@ ATTACKS: Final[tuple[HostileKind, ...]] = get_args(HostileKind)
 SHARES: Final = (0.10, 0.25, 0.40, 0.60)
 """Of all nodes, how many are hostile."""
 
+MOST_NAMED: Final = 8
+"""Arms that are told to whoever asked for one that is not there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
@@ -54,8 +58,11 @@ class Experiment:
         """
         for pattern in patterns:
             if not any(fnmatchcase(arm.name, pattern) for arm in self.arms):
-                names = ", ".join(arm.name for arm in self.arms)
-                raise UsageError(f"No arm is called {pattern}. The arms are: {names}.")
+                names = [arm.name for arm in self.arms]
+                near = ", ".join(get_close_matches(pattern, names, MOST_NAMED, cutoff=0))
+                raise UsageError(
+                    f"No arm is called {pattern}. Of {len(names)} arms these are nearest: {near}."
+                )
         wanted = (self.baseline, *patterns)
         arms = (arm for arm in self.arms if any(fnmatchcase(arm.name, one) for one in wanted))
         return replace(self, arms=tuple(arms))

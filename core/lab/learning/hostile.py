@@ -6,6 +6,7 @@ claims are passed beside the rollouts here, since no real message has a field fo
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from random import Random
 from typing import Final
 
@@ -107,7 +108,8 @@ class HostileNode:
             rollouts.share(self.name, copies, self.site)
             return
         count = self.effort.groups * (FLOOD if self.kind == "flood" else 1)
-        shared = [self._made(round_number, rng) for _ in range(count)]
+        wanted = sorted(set(chain.from_iterable(rollouts.wanted.values())))
+        shared = [self._made(round_number, rng, wanted) for _ in range(count)]
         half = self.effort.group_size // 2
         good = (1.0,) * half + (0.0,) * (self.effort.group_size - half)
         claims.rewards = {k: v for k, v in claims.rewards.items() if k[0] != self.name}
@@ -130,8 +132,8 @@ class HostileNode:
         )
         return replace(group, completions=completions)
 
-    def _made(self, round_number: int, rng: Random) -> RolloutGroup:
-        key, family = self._chosen(rng)
+    def _made(self, round_number: int, rng: Random, wanted: Sequence[str]) -> RolloutGroup:
+        key, family = self._chosen(rng, wanted)
         puzzle = make_puzzle(self.target.catalog, key)
         task = self.target.catalog.task(key.task)
         half = self.effort.group_size // 2
@@ -144,14 +146,18 @@ class HostileNode:
             key, puzzle.question.digest, self.name, _MODEL, round_number, completions
         )
 
-    def _chosen(self, rng: Random) -> tuple[PuzzleKey, Family]:
-        """A puzzle, and how its answers are written."""
+    def _chosen(self, rng: Random, wanted: Sequence[str]) -> tuple[PuzzleKey, Family]:
+        """A puzzle, and how its answers are written; ``wanted``: cells that others ask for."""
         (key,) = self.target.curriculum.draw(1, rng)
         match self.kind:
             case "optimised":
                 task, family = rng.choice(self.target.found)
                 return replace(key, task=task), family
-            case "mixture":
+            case "asked" if wanted:
+                name, _, level = rng.choice(wanted).partition("/")
+                key = replace(key, task=TaskId(name), level=int(level))
+                return key, FAMILIES[rng.choice(MIXED)]
+            case "asked" | "mixture":
                 return key, FAMILIES[rng.choice(MIXED)]
             case "easy":
                 return replace(key, task=EASY), FAMILIES["easy"]

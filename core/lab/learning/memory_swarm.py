@@ -17,6 +17,7 @@ class SharedRollouts:
 
     by_author: bool = True  # draws go by author first, so that nobody is louder by sending more
     newest: dict[PeerId, tuple[RolloutGroup, ...]] = field(default_factory=dict)
+    wanted: dict[PeerId, tuple[str, ...]] = field(default_factory=dict)  # cells asked for last
 
     def share(self, author: PeerId, groups: Iterable[RolloutGroup], site: str = "") -> None:
         """Put up what ``author`` tried at ``site``; it takes the place of its last round."""
@@ -69,6 +70,7 @@ class InMemorySwarm:
         round_number = own[0].round if own else 0
         rng = Random(f"{self.seed}/{round_number}/{self.owner}/draw")  # noqa: S311 - repeatable on purpose
         self.rollouts.share(self.owner, own)
+        self.rollouts.wanted[self.owner] = tuple(cells)
         groups = self.rollouts.draw(self.owner, want, rng, frozenset(cells))
         return Exchange(groups, len(self.rollouts.newest) - 1, reachable=True, words="")
 

@@ -29,6 +29,7 @@ HostileKind = Literal[
     "easy",
     "edits",
     "mixture",
+    "asked",
     "optimised",
 ]
 """What hostile nodes send; see ``core.lab.learning.poison``."""

@@ -344,7 +344,7 @@ async def test_only_whole_groups_are_shared_and_what_was_stopped_is_counted() ->
 
 async def test_a_plan_without_probing_tries_what_it_goes_on_with() -> None:
     """And nothing more, whatever the recipe says."""
-    played = await play_round(1, replace(PROBED, probes=False), fake_parts(FakePolicy()), nobody)
+    played = await play_round(1, replace(PROBED, is_small=False), fake_parts(FakePolicy()), nobody)
     assert played.finished.answers == 4 * 8
 
 

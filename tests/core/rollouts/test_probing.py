@@ -4,9 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.rollouts.probing import PROBE, chance_to_teach, most_promising
+from core.rollouts.probing import PROBE, chance_to_teach, is_probed, most_promising
 
 EVEN = (40.0, 80.0)
+
+
+def test_only_small_models_try_in_two_steps_and_only_where_a_second_is_left() -> None:
+    """A group that ends with the probe is drawn whole, as every group of a large model is."""
+    assert [is_probed(size, is_small=True) for size in (2, PROBE, PROBE + 1, 8)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert not is_probed(8, is_small=False)
 
 
 def test_mixed_answers_teach_for_certain() -> None:

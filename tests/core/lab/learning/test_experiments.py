@@ -68,8 +68,8 @@ def test_some_arms_can_be_played_alone() -> None:
 
 
 def test_an_arm_that_is_not_there_is_named_with_those_that_are() -> None:
-    """A name with a slip of the pen must not silently play less than was asked for."""
-    with pytest.raises(UsageError, match=r"called 4/5\. The arms are: 8/0, 6/2, 4/4"):
+    """A slip of the pen must not silently play less, and nobody reads a list of hundreds."""
+    with pytest.raises(UsageError, match=r"called 4/5\. Of 6 arms these are nearest: 4/4"):
         experiments.table(setting()).only(["4/4", "4/5"])
 
 

@@ -136,6 +136,8 @@ async def test_a_node_meets_the_others_at_its_stall() -> None:
     assert [g.author for g in (*first.groups, *second.groups, *third.groups)] == [ANNE, BOB]
     assert (first.peers, second.peers, third.peers) == (0, 1, 1)
     assert third.reachable
+    await bob.exchange([tried(BOB, 3, "b", round_number=2)], 4, cells=["gcd/2"])
+    assert rollouts.wanted == {ANNE: (), BOB: ("gcd/2",)}
     anne.learnt_from(third.groups)
 
 
