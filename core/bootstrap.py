@@ -252,8 +252,8 @@ async def _open_swarm(
         known=choice.home.sources,
         beside=sharer.run if invite.decks else None,
     )
-    with closing(Contribution(choice.home.ledger)) as book:
-        means = NetworkOptions(outbox=choice.home.outbox, book=book, proxy=proxy)
+    with closing(Contribution(choice.home.ledger)) as contribution:
+        means = NetworkOptions(outbox=choice.home.outbox, receipt_log=contribution, proxy=proxy)
         async with joined(identity, own, ways, means) as network:
             yield network
 

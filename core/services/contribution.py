@@ -201,8 +201,8 @@ def table(days: Sequence[Day], watts: float) -> str:
 def _read_thanks(home: Home) -> tuple[int, list[Newcomers] | None]:
     if not has_met_others(home.ledger):
         return 0, None
-    with closing(Contribution(home.ledger)) as book:
-        return book.helped().groups, book.newcomers()
+    with closing(Contribution(home.ledger)) as contribution:
+        return contribution.helped().groups, contribution.newcomers()
 
 
 def _name(home: Home) -> str:

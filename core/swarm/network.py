@@ -48,7 +48,7 @@ class NetworkOptions:
 
     timing: Timing = field(default_factory=Timing)
     outbox: Path | None = None  # file; None: in memory
-    book: ReceiptLog = field(default_factory=NoReceiptLog)
+    receipt_log: ReceiptLog = field(default_factory=NoReceiptLog)
     proxy: str = ""  # to hubs outside; empty: none
 
 
@@ -83,7 +83,7 @@ class SwarmNetwork:
         self.finders: list[Finder] = []
         self.served = ServedItems()  # for whoever serves others directly
         self.own = own
-        self._book = options.book
+        self._receipt_log = options.receipt_log
         self._timing = options.timing
         self._outbox = Outbox(options.outbox, own.swarm)
         self.served.put(self._outbox.recent())
@@ -97,7 +97,7 @@ class SwarmNetwork:
         self._peer_stats = PeerStats()
         self._contacts = Contacts(options.timing.steady)
         reader = ReceiptReader(own.peer, own.swarm, self._outbox.was_sent, self._contacts)
-        self._receipts = ReceiptStore(reader, options.book, self._sealer.withheld)
+        self._receipts = ReceiptStore(reader, options.receipt_log, self._sealer.withheld)
         self._sessions = Sessions(options.proxy)
         self._withholding: Ban | None = None  # the latest
 
@@ -236,7 +236,7 @@ class SwarmNetwork:
         if ban is not None:
             _log.warning("Leaving %s alone for a while: it %s", ban.address, ban.reason)
             with tolerated(self._sealer.withheld):
-                self._book.ban(ban.address, ban.reason, now)
+                self._receipt_log.ban(ban.address, ban.reason, now)
 
     async def _audit(self, hubs: Sequence[Source]) -> None:
         """Now and then, see whether a hub hands on what is left there."""

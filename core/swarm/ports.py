@@ -1,4 +1,4 @@
-"""Protocols of what the swarm uses: a book of receipts, and finders of sources."""
+"""Protocols of what the swarm uses: a log of receipts, and finders of sources."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol

@@ -62,9 +62,11 @@ def furnish(home: Home, hubs: tuple[str, ...], past: Path | None) -> None:
                 number += 1
                 at = now - day * DAY_S + rng.uniform(-3, 3) * 3_600
                 history.record(a_round(number, at, rng))
-    with closing(Contribution(home.ledger)) as book:
+    with closing(Contribution(home.ledger)) as contribution:
         for place, friend in enumerate(FRIENDS):
-            book.thank(friend, range(30 * place, 30 * place + 28), now - (place * 4 + 1) * DAY_S)
+            contribution.thank(
+                friend, range(30 * place, 30 * place + 28), now - (place * 4 + 1) * DAY_S
+            )
 
 
 def greet_anew(home: Home, language: Language) -> None:

@@ -170,14 +170,14 @@ class ReceiptReader:
 class ReceiptStore:
     """Writes down what a ``ReceiptReader`` believes."""
 
-    def __init__(self, reader: ReceiptReader, book: ReceiptLog, troubles: Counter[str]) -> None:
-        """Errors of ``book`` are counted in ``troubles``, and raised no further."""
+    def __init__(self, reader: ReceiptReader, log: ReceiptLog, troubles: Counter[str]) -> None:
+        """Errors of ``log`` are counted in ``troubles``, and raised no further."""
         self.learners = 0  # nodes that said to have learnt from this one, since it was born
         self._reader = reader
-        self._book = book
+        self._log = log
         self._troubles = troubles
         with tolerated(troubles):
-            self.learners = book.learners
+            self.learners = log.learners
 
     def read(self, receipts: Iterable[bytes], now: float) -> None:
         """Write down the good ones of sealed ``receipts``; see ``ReceiptReader.read``."""
@@ -190,9 +190,9 @@ class ReceiptStore:
     def _write(self, thanks: list[ReceiptCounts], now: float) -> None:
         with tolerated(self._troubles):
             for one in thanks:
-                self._book.thank(one.learner, one.sequences, now)
+                self._log.thank(one.learner, one.sequences, now)
             if thanks:
-                self.learners = self._book.learners
+                self.learners = self._log.learners
 
 
 @dataclass(frozen=True, slots=True)

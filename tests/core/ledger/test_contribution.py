@@ -32,32 +32,32 @@ RECEIPTS = st.lists(
 """Who thanks for what, and on which day."""
 
 
-def rows(book: Contribution) -> int:
+def rows(contribution: Contribution) -> int:
     """How many thanks are remembered."""
-    (kept,) = book._db.execute("SELECT count(*) FROM thanks").fetchone()  # noqa: SLF001 - its size
+    (kept,) = contribution._db.execute("SELECT count(*) FROM thanks").fetchone()  # noqa: SLF001 - its size
     return int(kept)
 
 
 def test_thanks_survive_reopening(tmp_path: Path) -> None:
     """Learners and groups are counted, by another connection too."""
-    with closing(Contribution(tmp_path / "l.sqlite")) as book:
-        assert book.helped() == Helped(0, 0)
-        book.thank("anne", [1, 2], 0.0)
-        book.thank("bob", [2], 0.0)
-    with closing(Contribution(tmp_path / "l.sqlite")) as book:
-        assert book.helped() == Helped(learners=2, groups=3)
-        assert book.learners == 2
+    with closing(Contribution(tmp_path / "l.sqlite")) as contribution:
+        assert contribution.helped() == Helped(0, 0)
+        contribution.thank("anne", [1, 2], 0.0)
+        contribution.thank("bob", [2], 0.0)
+    with closing(Contribution(tmp_path / "l.sqlite")) as contribution:
+        assert contribution.helped() == Helped(learners=2, groups=3)
+        assert contribution.learners == 2
 
 
 def test_a_learner_is_new_once(tmp_path: Path) -> None:
     """On the day of its first thanks; days without anybody new are left out."""
-    with closing(Contribution(tmp_path / "l.sqlite")) as book:
-        assert book.newcomers() == []
-        book.thank("bob", [1], 2 * DAY)
-        book.thank("anne", [2], 5 * DAY + 100)
-        book.thank("carol", [2], 2 * DAY + 7)
-        book.thank("bob", [3], 7 * DAY)
-        assert book.newcomers() == [Newcomers(2.5 * DAY, 2), Newcomers(5.5 * DAY, 1)]
+    with closing(Contribution(tmp_path / "l.sqlite")) as contribution:
+        assert contribution.newcomers() == []
+        contribution.thank("bob", [1], 2 * DAY)
+        contribution.thank("anne", [2], 5 * DAY + 100)
+        contribution.thank("carol", [2], 2 * DAY + 7)
+        contribution.thank("bob", [3], 7 * DAY)
+        assert contribution.newcomers() == [Newcomers(2.5 * DAY, 2), Newcomers(5.5 * DAY, 1)]
 
 
 def test_who_never_was_in_a_swarm_has_met_nobody(tmp_path: Path) -> None:
@@ -74,44 +74,44 @@ def test_who_never_was_in_a_swarm_has_met_nobody(tmp_path: Path) -> None:
 
 def test_a_learner_counts_once_for_each_group(tmp_path: Path) -> None:
     """However often it says so, on the same day or later."""
-    with closing(Contribution(tmp_path / "l.sqlite")) as book:
+    with closing(Contribution(tmp_path / "l.sqlite")) as contribution:
         for day in range(5):
-            book.thank("anne", [1, 2, 1], day * DAY)
-        assert book.helped() == Helped(1, 2)
+            contribution.thank("anne", [1, 2, 1], day * DAY)
+        assert contribution.helped() == Helped(1, 2)
 
 
 def test_thanks_are_capped_per_learner_and_day(tmp_path: Path) -> None:
     """In one receipt or in many; the next day it may again, and others may at any time."""
-    with closing(Contribution(tmp_path / "l.sqlite")) as book:
-        book.thank("anne", range(1_000), 0.0)
-        assert book.helped() == Helped(1, MOST_A_DAY)
+    with closing(Contribution(tmp_path / "l.sqlite")) as contribution:
+        contribution.thank("anne", range(1_000), 0.0)
+        assert contribution.helped() == Helped(1, MOST_A_DAY)
         for number in range(2_000, 2_100):
-            book.thank("anne", [number], DAY - 1)
-        assert book.helped() == Helped(1, MOST_A_DAY)
-        book.thank("bob", [1], DAY - 1)
-        book.thank("anne", [5_000], DAY)
-        assert book.helped() == Helped(2, MOST_A_DAY + 2)
+            contribution.thank("anne", [number], DAY - 1)
+        assert contribution.helped() == Helped(1, MOST_A_DAY)
+        contribution.thank("bob", [1], DAY - 1)
+        contribution.thank("anne", [5_000], DAY)
+        assert contribution.helped() == Helped(2, MOST_A_DAY + 2)
 
 
 def test_newcomers_are_capped_per_day(tmp_path: Path) -> None:
     """Made-up keys gain little; whoever was known goes on, and the others count on another day."""
-    with closing(Contribution(tmp_path / "l.sqlite")) as book:
-        book.thank("anne", [1], 0.0)
+    with closing(Contribution(tmp_path / "l.sqlite")) as contribution:
+        contribution.thank("anne", [1], 0.0)
         for number in range(1_000):
-            book.thank(f"made up {number}", [1, 2], DAY)
-        assert book.helped() == Helped(1 + MOST_NEW_A_DAY, 1 + 2 * MOST_NEW_A_DAY)
-        book.thank("anne", [2], DAY)
-        book.thank("bob", [2], DAY)
-        assert book.helped() == Helped(1 + MOST_NEW_A_DAY, 2 + 2 * MOST_NEW_A_DAY)
-        book.thank("bob", [2], 2 * DAY)
-        assert [day.learners for day in book.newcomers()] == [1, MOST_NEW_A_DAY, 1]
+            contribution.thank(f"made up {number}", [1, 2], DAY)
+        assert contribution.helped() == Helped(1 + MOST_NEW_A_DAY, 1 + 2 * MOST_NEW_A_DAY)
+        contribution.thank("anne", [2], DAY)
+        contribution.thank("bob", [2], DAY)
+        assert contribution.helped() == Helped(1 + MOST_NEW_A_DAY, 2 + 2 * MOST_NEW_A_DAY)
+        contribution.thank("bob", [2], 2 * DAY)
+        assert [day.learners for day in contribution.newcomers()] == [1, MOST_NEW_A_DAY, 1]
 
 
 def test_who_says_nothing_is_no_learner(tmp_path: Path) -> None:
     """An empty receipt takes nobody's place."""
-    with closing(Contribution(tmp_path / "l.sqlite")) as book:
-        book.thank("anne", [], 0.0)
-        assert book.helped() == Helped(0, 0)
+    with closing(Contribution(tmp_path / "l.sqlite")) as contribution:
+        contribution.thank("anne", [], 0.0)
+        assert contribution.helped() == Helped(0, 0)
 
 
 def test_the_oldest_make_room_and_still_count(
@@ -120,31 +120,31 @@ def test_the_oldest_make_room_and_still_count(
     """A full record takes genuine thanks, knows its learners, and says the same sums."""
     monkeypatch.setattr(contribution_module, "MOST_ROWS", 100)
     path = tmp_path / "l.sqlite"
-    with closing(Contribution(path)) as book:
+    with closing(Contribution(path)) as contribution:
         for number in range(300):
-            book.thank(f"learner {number}", [1], number // 40 * DAY)
-            assert rows(book) <= 100
-        assert book.helped() == Helped(300, 300)
-    with closing(Contribution(path)) as book:
-        book.thank("learner 0", [2], 20 * DAY)
-        book.thank("anne", [2], 20 * DAY)
-        assert book.helped() == Helped(301, 302)
-        assert sum(day.learners for day in book.newcomers()) == 301
-        book.thank("learner 299", [1], 20 * DAY)
-        assert book.helped() == Helped(301, 302), "the newest are remembered"
+            contribution.thank(f"learner {number}", [1], number // 40 * DAY)
+            assert rows(contribution) <= 100
+        assert contribution.helped() == Helped(300, 300)
+    with closing(Contribution(path)) as contribution:
+        contribution.thank("learner 0", [2], 20 * DAY)
+        contribution.thank("anne", [2], 20 * DAY)
+        assert contribution.helped() == Helped(301, 302)
+        assert sum(day.learners for day in contribution.newcomers()) == 301
+        contribution.thank("learner 299", [1], 20 * DAY)
+        assert contribution.helped() == Helped(301, 302), "the newest are remembered"
 
 
 @given(RECEIPTS)
 def test_the_sums_are_those_of_the_rows(receipts: list[tuple[str, list[int], int]]) -> None:
     """Whoever thanks for whatever in whatever order, each learner and each group counts once."""
     said: dict[str, set[int]] = {}
-    with closing(Contribution(IN_MEMORY)) as book:
+    with closing(Contribution(IN_MEMORY)) as contribution:
         for learner, sequences, day in receipts:
-            book.thank(learner, sequences, day * DAY)
+            contribution.thank(learner, sequences, day * DAY)
             said.setdefault(learner, set()).update(sequences)
         groups = [len(sequences) for sequences in said.values() if sequences]
-        assert book.helped() == Helped(len(groups), sum(groups))
-        assert sum(day.learners for day in book.newcomers()) == len(groups)
+        assert contribution.helped() == Helped(len(groups), sum(groups))
+        assert sum(day.learners for day in contribution.newcomers()) == len(groups)
 
 
 @given(RECEIPTS, st.integers(1, 12), st.integers(1, 4))
@@ -152,19 +152,19 @@ def test_no_flood_passes_the_caps(
     receipts: list[tuple[str, list[int], int]], most_rows: int, most_new: int
 ) -> None:
     """However small they are: sums never fall, learners count once, the record stays small."""
-    with pytest.MonkeyPatch.context() as patch, closing(Contribution(IN_MEMORY)) as book:
+    with pytest.MonkeyPatch.context() as patch, closing(Contribution(IN_MEMORY)) as contribution:
         patch.setattr(contribution_module, "MOST_ROWS", most_rows)
         patch.setattr(contribution_module, "MOST_NEW_A_DAY", most_new)
         patch.setattr(contribution_module, "MOST_A_DAY", 3)
-        before = book.helped()
+        before = contribution.helped()
         for learner, sequences, day in receipts:
-            book.thank(learner, sequences, day * DAY)
-            after = book.helped()
+            contribution.thank(learner, sequences, day * DAY)
+            after = contribution.helped()
             assert before.learners <= after.learners <= before.learners + 1
             assert before.groups <= after.groups <= before.groups + 3
-            assert rows(book) <= most_rows
+            assert rows(contribution) <= most_rows
             before = after
-        assert all(day.learners <= most_new for day in book.newcomers())
+        assert all(day.learners <= most_new for day in contribution.newcomers())
         assert before.learners <= len({learner for learner, _, _ in receipts})
 
 
@@ -177,32 +177,32 @@ def test_what_an_older_waggle_wrote_counts(tmp_path: Path) -> None:
         " day INTEGER NOT NULL, PRIMARY KEY (learner, sequence)) WITHOUT ROWID;"
         "INSERT INTO thanks VALUES ('anne', 1, 3), ('anne', 2, 2), ('bob', 1, 3);"
     )
-    with closing(older), closing(Contribution(path)) as book:
-        assert book.helped() == Helped(2, 3)
-        assert book.newcomers() == [Newcomers(2.5 * DAY, 1), Newcomers(3.5 * DAY, 1)]
+    with closing(older), closing(Contribution(path)) as contribution:
+        assert contribution.helped() == Helped(2, 3)
+        assert contribution.newcomers() == [Newcomers(2.5 * DAY, 1), Newcomers(3.5 * DAY, 1)]
         with older:
             older.execute("INSERT OR IGNORE INTO thanks VALUES ('carol', 1, 4), ('bob', 1, 4)")
-        assert book.helped() == Helped(3, 4)
+        assert contribution.helped() == Helped(3, 4)
 
 
 def test_what_was_cut_short_leaves_no_sum(tmp_path: Path) -> None:
     """Sums and rows are written as one, or not at all."""
     path = tmp_path / "l.sqlite"
-    with closing(Contribution(path)) as book, closing(sqlite3.connect(path)) as other:
+    with closing(Contribution(path)) as contribution, closing(sqlite3.connect(path)) as other:
         other.execute("INSERT INTO thanks VALUES ('anne', 1, 0)")
         other.rollback()
-        assert book.helped() == Helped(0, 0)
-        assert book.newcomers() == []
+        assert contribution.helped() == Helped(0, 0)
+        assert contribution.newcomers() == []
 
 
 def test_the_newest_bans_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bounded number of them, oldest first, each with its time and reason."""
     assert contribution_module.MOST_BANS == 1_000
     monkeypatch.setattr(contribution_module, "MOST_BANS", 20)
-    with closing(Contribution(tmp_path / "l.sqlite")) as book:
+    with closing(Contribution(tmp_path / "l.sqlite")) as contribution:
         for number in range(30):
-            book.ban(f"hub {number}", "withholds", float(number))
-        bans = book.bans()
+            contribution.ban(f"hub {number}", "withholds", float(number))
+        bans = contribution.bans()
     assert len(bans) == 20
     assert bans[0] == (10.0, "hub 10", "withholds")
     assert bans[-1] == (29.0, "hub 29", "withholds")
@@ -211,12 +211,12 @@ def test_the_newest_bans_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_it_shares_its_file_with_the_rounds(tmp_path: Path) -> None:
     """Both write to one ledger at the same time."""
     path = tmp_path / "l.sqlite"
-    with History(path, "spark") as ledger, closing(Contribution(path)) as book:
+    with History(path, "spark") as ledger, closing(Contribution(path)) as contribution:
         ledger.record(finished(1))
-        book.thank("anne", [1], 0.0)
+        contribution.thank("anne", [1], 0.0)
         ledger.record(finished(2))
         assert ledger.history() == [finished(1), finished(2)]
-        assert book.helped() == Helped(1, 1)
+        assert contribution.helped() == Helped(1, 1)
 
 
 def test_garbage_in_place_of_the_file_is_explained(tmp_path: Path) -> None:
@@ -231,22 +231,22 @@ def test_garbage_in_place_of_the_file_is_explained(tmp_path: Path) -> None:
 def test_trouble_with_an_open_file_is_explained(tmp_path: Path) -> None:
     """Reading and writing say what is wrong in words."""
     path = tmp_path / "l.sqlite"
-    with closing(Contribution(path)) as book, closing(sqlite3.connect(path)) as other:
+    with closing(Contribution(path)) as contribution, closing(sqlite3.connect(path)) as other:
         other.executescript("DROP TABLE thanks; DROP TABLE thanked; DROP TABLE bans")
         with pytest.raises(HomeError, match="Move it away"):
-            book.thank("anne", [1], 0.0)
+            contribution.thank("anne", [1], 0.0)
         with pytest.raises(HomeError, match="Move it away"):
-            book.helped()
+            contribution.helped()
         with pytest.raises(HomeError, match="Move it away"):
-            book.ban("hub", "withholds", 0.0)
+            contribution.ban("hub", "withholds", 0.0)
         with pytest.raises(HomeError, match="Move it away"):
-            book.bans()
+            contribution.bans()
 
 
 def test_a_full_disk_is_told_apart(tmp_path: Path) -> None:
     """No room is said as such."""
-    with closing(Contribution(tmp_path / "l.sqlite")) as book:
-        book._db.execute("PRAGMA max_page_count = 1")  # noqa: SLF001 - how SQLite plays a full disk
+    with closing(Contribution(tmp_path / "l.sqlite")) as contribution:
+        contribution._db.execute("PRAGMA max_page_count = 1")  # noqa: SLF001 - how SQLite plays a full disk
         with pytest.raises(DiskFullError):  # noqa: PT012 - some is the first without room
             for number in range(1, 1_000):
-                book.ban("hub", "withholds" * 10, number)
+                contribution.ban("hub", "withholds" * 10, number)

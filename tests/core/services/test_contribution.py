@@ -98,11 +98,11 @@ async def test_what_others_taught_is_told_of_the_model_that_is_asked_about(home:
 def test_those_who_were_helped_come_from_the_book(home: Home) -> None:
     """In a swarm nobody is an answer; later everybody who gave thanks."""
     practise(home, 1, 0)
-    with closing(Contribution(home.ledger)) as book:
+    with closing(Contribution(home.ledger)) as contribution:
         assert look_up(home, TODAY).learners == 0
         noon = datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp()
-        book.thank("anne", [1, 2], noon)
-        book.thank("bob", [2], noon)
+        contribution.thank("anne", [1, 2], noon)
+        contribution.thank("bob", [2], noon)
     shown = look_up(home, TODAY)
     assert (shown.learners, shown.thanks) == (2, 3)
     (first,) = (m for m in shown.milestones if m.kind == "learners" and m.reached)

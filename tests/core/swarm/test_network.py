@@ -100,11 +100,11 @@ class Meadow(AsyncExitStack):
         own: Self | None = None,
         clock: FakeClock | None = None,
         outbox: Path | None = None,
-        book: ReceiptLog | None = None,
+        log: ReceiptLog | None = None,
     ) -> SwarmNetwork:
         """One that knows these sources, by default this hub; one that is a URL was named."""
         timing = Timing(clock or self.clock, self.clock, Random(1))
-        means = NetworkOptions(timing, outbox, book or NoReceiptLog())
+        means = NetworkOptions(timing, outbox, log or NoReceiptLog())
         network = SwarmNetwork(who, own or Self(who.peer_id, SWARM, RULESET), means)
         for one in known or (self.url,):
             network.members.add(one if isinstance(one, Source) else named_hub(one))
@@ -451,7 +451,7 @@ async def test_a_disk_in_trouble_ends_no_round(
     assert "outbox.sqlite" in caplog.text
 
 
-class TornBook:
+class TornLog:
     """A ledger that can be used no more."""
 
     @property
@@ -477,8 +477,8 @@ async def test_thanks_reach_their_author(meadow: Meadow, tmp_path: Path) -> None
 
     It does as soon as something of its own came here.
     """
-    with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
-        bob = await meadow.node(BOB, book=book)
+    with closing(Contribution(tmp_path / "ledger.sqlite")) as contribution:
+        bob = await meadow.node(BOB, log=contribution)
         assert (await bob.exchange(tried(BOB, 1, 2), 0)).learners == 0
         for number in (3, 4):
             learner = await meadow.node(identity(number))
@@ -487,14 +487,14 @@ async def test_thanks_reach_their_author(meadow: Meadow, tmp_path: Path) -> None
             assert (await bob.exchange([], 0)).learners == number - 3, "not met yet"
             await learner.exchange(tried(identity(number), 9), 0)
             assert (await bob.exchange([], 8)).learners == number - 2
-        assert book.helped() == Helped(learners=2, groups=4)
-        again = await meadow.node(BOB, book=book)
+        assert contribution.helped() == Helped(learners=2, groups=4)
+        again = await meadow.node(BOB, log=contribution)
         assert (await again.exchange(tried(BOB, 3), 0)).learners == 2
 
 
 async def test_a_torn_ledger_ends_no_round(meadow: Meadow) -> None:
     """Neither thanks nor bans that cannot be written keep groups from coming."""
-    bob, anne = await meadow.node(BOB, book=TornBook()), await meadow.node(ANNE)
+    bob, anne = await meadow.node(BOB, log=TornLog()), await meadow.node(ANNE)
     await bob.exchange(tried(BOB, 1), 0)
     await learn_from_all(anne)
     await anne.exchange(tried(ANNE, 5), 0)
@@ -523,8 +523,8 @@ async def test_thanks_that_a_hub_made_up_are_not_counted(tmp_path: Path) -> None
     receipts: list[bytes] = []
     thankful = thanking(receipts, sealed(ANNE, 1), sealed(CAROL, 1))
     async with rogue_hub(thankful) as hub, Meadow(Path()) as meadow:
-        with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
-            bob = await meadow.node(BOB, hub.url, book=book)
+        with closing(Contribution(tmp_path / "ledger.sqlite")) as contribution:
+            bob = await meadow.node(BOB, hub.url, log=contribution)
             await bob.exchange(tried(BOB, 1), 0)
             sent = open_own(hub.asked[0].envelopes[0]).header.sequence
             good = receipt(ANNE, sent)
@@ -532,26 +532,26 @@ async def test_thanks_that_a_hub_made_up_are_not_counted(tmp_path: Path) -> None
             receipts += [good[:-1] + b"x", good, good]
             assert (await bob.exchange([], 8)).learners == 1
             assert (await bob.exchange([], 8)).learners == 1
-            assert book.helped() == Helped(1, 1)
+            assert contribution.helped() == Helped(1, 1)
 
 
 async def test_learners_whom_nobody_met_do_not_help(tmp_path: Path) -> None:
     """A hub, or anybody at one, sends rightly signed receipts of fifty keys made up for them."""
     receipts: list[bytes] = []
     async with rogue_hub(thanking(receipts, peers=50)) as hub, Meadow(Path()) as meadow:
-        with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
-            bob = await meadow.node(BOB, hub.url, book=book)
+        with closing(Contribution(tmp_path / "ledger.sqlite")) as contribution:
+            bob = await meadow.node(BOB, hub.url, log=contribution)
             await bob.exchange(tried(BOB, 1), 8)
             sent = open_own(hub.asked[0].envelopes[0]).header.sequence
             receipts += [receipt(identity(number), sent) for number in range(3, 53)]
             assert (await bob.exchange([], 8)).learners == 0
-            assert book.helped() == Helped(0, 0)
+            assert contribution.helped() == Helped(0, 0)
 
 
 async def test_keys_at_one_address_do_not_help_as_many(meadow: Meadow, tmp_path: Path) -> None:
     """Each leaves an envelope and a receipt at an honest hub, as learners do."""
-    with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
-        bob = await meadow.node(BOB, book=book)
+    with closing(Contribution(tmp_path / "ledger.sqlite")) as contribution:
+        bob = await meadow.node(BOB, log=contribution)
         await bob.exchange(tried(BOB, 1), 0)
         for number in range(3, 3 + 2 * PLACE_LEARNERS):
             stranger = await meadow.node(identity(number))
@@ -848,14 +848,14 @@ async def test_a_hub_that_withholds_is_found_out_and_left_out(tmp_path: Path) ->
     """
     others = [sealed(identity(number), 1) for number in range(3, 7)]
     async with rogue_hub(handing_out(*others, peers=5)) as hub, Meadow(Path()) as meadow:
-        with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
-            anne = await meadow.node(ANNE, hub.url, book=book)
+        with closing(Contribution(tmp_path / "ledger.sqlite")) as contribution:
+            anne = await meadow.node(ANNE, hub.url, log=contribution)
             for number in range(1, 6 * AUDIT_EVERY):
                 met = await anne.exchange(tried(ANNE, number), 8)
                 assert met.words == "Practising with 4 others.", "of five that it claims"
             met = await anne.exchange(tried(ANNE, 99), 8)
             assert "127.0.0.1 does not hand on what you share" in met.words
-            assert [(ban[1], ban[2]) for ban in book.bans()] == [(hub.url, "withholds")]
+            assert [(ban[1], ban[2]) for ban in contribution.bans()] == [(hub.url, "withholds")]
         asked = len(hub.asked)
         assert "does not hand on" in (await anne.exchange([], 8)).words
         assert len(hub.asked) == asked

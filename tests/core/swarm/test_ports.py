@@ -12,14 +12,14 @@ from core.swarm.ports import Finder, NoReceiptLog, ReceiptLog
 from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock
 
 
-def write_in(book: ReceiptLog) -> int:
-    book.thank(BOB.peer_id, (1, 2), NOW)
-    book.ban("https://hub.example.org", "withholds", NOW)
-    return book.learners
+def write_in(log: ReceiptLog) -> int:
+    log.thank(BOB.peer_id, (1, 2), NOW)
+    log.ban("https://hub.example.org", "withholds", NOW)
+    return log.learners
 
 
-def test_the_ledger_is_a_book(tmp_path: Path) -> None:
-    """What is written in it is counted; in no book, nothing is."""
+def test_the_ledger_is_a_receipt_log(tmp_path: Path) -> None:
+    """What is written in it is counted; in none, nothing is."""
     with closing(Contribution(tmp_path / "ledger.sqlite")) as ledger:
         assert write_in(ledger) == 1
     assert write_in(NoReceiptLog()) == 0
