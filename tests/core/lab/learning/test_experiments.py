@@ -23,6 +23,7 @@ MAKERS = (
     experiments.specialists,
     experiments.curriculum,
     experiments.answers,
+    experiments.steps,
     experiments.growth,
     experiments.decks,
     experiments.attack,
