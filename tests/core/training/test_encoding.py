@@ -259,7 +259,7 @@ def test_an_update_has_room_for_fewer_of_each_the_more_groups_there_are(
 
 @given(st.integers(0, 9), st.integers(0, 9), st.none() | st.integers(1, 9))
 def test_groups_are_dealt_out_to_steps(own: int, others: int, each: int | None) -> None:
-    """Every group to one step, as evenly as may be, with an own one in every step if there is any."""
+    """Every group to one step, as evenly as may be; none without an own one if there is any."""
     groups = [TrainingGroup((1,), ((n + 1,),), (1.0,)) for n in range(own + others)]
     dealt = parts(groups[:own], groups[own:], each)
     assert {group for part in dealt for group in part} == set(groups)
