@@ -59,9 +59,6 @@ class Recipe:
     most_in_update: int | None = None
     """Completions that an update trains on, about: where it has many groups, fewer of each, and a
     pair of each at least. More questions tell more than more answers to each."""
-    groups_in_step: int | None = None
-    """Groups that one step of the optimiser learns from, about; an update with more takes several.
-    None: an update is one step. See ``core.training.encoding.parts``."""
     selects_by_variance: bool = False
     """Groups of others are chosen by how much they tell (``core.rollouts.mixing``), not by lot."""
     weighs_need: bool = False
@@ -119,11 +116,6 @@ ABLATIONS: Final = (
 PAIRED: Final = replace(WAGGLE, name="waggle-unprobed-pairs", most_completions=2, probes=False)
 """What a large model might play, whose every answer takes seconds to learn from; for the lab."""
 
-STEPPED: Final = tuple(
-    replace(WAGGLE, name=f"waggle-steps-of-{groups}", groups_in_step=groups) for groups in (1, 2, 4)
-)
-"""Waggle's recipe with updates of several steps; for the lab."""
-
 GRADIENTS: Final = (
     replace(
         WAGGLE,
@@ -147,8 +139,7 @@ ADAPTIVE: Final = replace(
 """Waggle's recipe with sharing that follows from what the node needs; on trial in the lab."""
 
 _RECIPES: Final = {
-    recipe.name: recipe
-    for recipe in (SAPO, WAGGLE, *ABLATIONS, PAIRED, *STEPPED, *GRADIENTS, ADAPTIVE)
+    recipe.name: recipe for recipe in (SAPO, WAGGLE, *ABLATIONS, PAIRED, *GRADIENTS, ADAPTIVE)
 }
 
 

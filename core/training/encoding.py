@@ -205,19 +205,6 @@ def thinned(group: TrainingGroup, most: int) -> TrainingGroup:
     )
 
 
-def parts(
-    own: Sequence[TrainingGroup], others: Sequence[TrainingGroup], each: int | None
-) -> list[list[TrainingGroup]]:
-    """The groups of an update, dealt out to the steps of the optimiser: about ``each`` to a step.
-
-    None: all to one. No step is without an own group if there is any, so that what others send is
-    never all that a step follows.
-    """
-    whole = [*own, *others]
-    steps = 1 if each is None else max(1, min(round(len(whole) / each), len(own)))
-    return [whole[first::steps] for first in range(steps)] if whole else []
-
-
 def _advantages(rewards: Sequence[float], recipe: Recipe, *, own: bool) -> list[float]:
     return _ADVANTAGES[recipe.own_advantages if own else recipe.swarm_advantages](rewards)
 

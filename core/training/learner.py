@@ -1,12 +1,11 @@
-"""GRPO on own and others' groups (SAPO, arXiv 2509.08721, algorithm 1), by Adam.
+"""GRPO on own and others' groups: one Adam step an update (SAPO, arXiv 2509.08721, algorithm 1).
 
 Deviations from the paper:
 1. The adapter learns, not the whole model: LoRA on all linear layers, alpha/rank scaling.
 2. The gradient's norm is clipped at 1.
 3. Others' completions that are longer than the own budget are left out, and the advantages are
    taken over those that remain.
-4. Own groups and those of others may be weighed differently, and an update may be several steps,
-   each on a part of the groups: see ``core.rollouts.recipes``.
+4. Own groups and those of others may be weighed differently: see ``core.rollouts.recipes``.
 5. The learning rate falls: see ``decayed``.
 
 Old log-probabilities, normalisation and clip: see ``core.training.loss``.
@@ -15,7 +14,6 @@ Old log-probabilities, normalisation and clip: see ``core.training.loss``.
 import logging
 import math
 from collections.abc import Mapping, Sequence
-from statistics import fmean
 from typing import Final, Protocol
 
 import torch
@@ -32,14 +30,7 @@ from core.rollouts.types import ScoredGroup
 from core.training.batch import TrainingGroup
 from core.training.checkpoint_notes import CheckpointNote
 from core.training.checkpoints import Checkpoint
-from core.training.encoding import (
-    accepted,
-    completions_each,
-    encode_group,
-    is_own,
-    parts,
-    thinned,
-)
+from core.training.encoding import accepted, completions_each, encode_group, is_own, thinned
 from core.training.gradient import accumulate_gradient
 from core.training.influence import bound_weights
 
@@ -50,6 +41,8 @@ LEAST_RATE: Final = 0.1  # of the peak
 _ADAPTER: Final = "adapter/"
 _OPTIMISER: Final = "adam/"
 _MOMENTS: Final = ("step", "exp_avg", "exp_avg_sq")
+_IDLE: Final = UpdateReport(trained_groups=0, trained_tokens=0, loss=0.0, grad_norm=0.0)
+
 _log = logging.getLogger(__name__)
 
 
@@ -108,38 +101,30 @@ class GrpoLearner:
             }
 
     def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
-        """Take a step of the optimiser on ``groups``, or several as the recipe says.
+        """Take one optimiser step on ``groups``; without anything to learn from, none.
 
-        Groups that are flat, or become so once what does not fit is left out, are ignored; without
-        any that teach there is no step.
+        Groups that are flat, or become so once what does not fit is left out, are ignored.
 
         Raises:
-            MemoryShortError: the memory is too small for a step, whatever is given up; the adapter
-                is as the steps before left it.
+            MemoryShortError: the memory is too small for it, whatever is given up; the adapter is
+                as it was.
         """
-        steps = parts(*self._encode(groups), self._recipe.groups_in_step)
-        taken: list[UpdateReport] = []
-        try:
-            taken += (report for step in steps if (report := self._step(step)) is not None)
-        finally:
-            if taken:
-                self._policy.learned()
-        return _together(taken)
-
-    def _step(self, groups: Sequence[TrainingGroup]) -> UpdateReport | None:
-        """Take one step on ``groups``; None where their gradient is not finite."""
-        loss = accumulate_gradient(self._policy, groups, self._budget)
+        encoded = self._encode(groups)
+        if not encoded:
+            return _IDLE
+        loss = accumulate_gradient(self._policy, encoded, self._budget)
         norm = torch.nn.utils.clip_grad_norm_(self._adapter.values(), MAX_GRAD_NORM).item()
         if not math.isfinite(norm):
-            _log.warning("The gradient is not finite; this step is skipped.")
+            _log.warning("The gradient is not finite; this update is skipped.")
             self._optimiser.zero_grad()
-            return None
+            return _IDLE
         self._set_rate()
         self._optimiser.step()
         self._steps += 1
         self._optimiser.zero_grad()
-        tokens = sum(group.trained_tokens for group in groups)
-        return UpdateReport(len(groups), tokens, loss, norm)
+        self._policy.learned()
+        tokens = sum(group.trained_tokens for group in encoded)
+        return UpdateReport(len(encoded), tokens, loss, norm)
 
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         """The part of others' ``groups`` that may be learnt from; see ``encoding.accepted``."""
@@ -177,10 +162,8 @@ class GrpoLearner:
         for group in self._optimiser.param_groups:
             group["lr"] = decayed(self._policy.spec.learning_rate, self._steps)
 
-    def _encode(
-        self, groups: Sequence[ScoredGroup]
-    ) -> tuple[list[TrainingGroup], list[TrainingGroup]]:
-        """Own groups, and others'; what teaches nothing is left out."""
+    def _encode(self, groups: Sequence[ScoredGroup]) -> list[TrainingGroup]:
+        """Own groups first, then others'; what teaches nothing is left out."""
         own = [group for group in groups if is_own(group)]
         others = [group for group in groups if not is_own(group)]
         encoded = [
@@ -193,7 +176,7 @@ class GrpoLearner:
             encoded = [[thinned(group, each) for group in side] for side in encoded]
         if self._recipe.bounds_weight:
             encoded[1] = bound_weights(*encoded)
-        return encoded[0], encoded[1]
+        return encoded[0] + encoded[1]
 
     def _note(self, progress: Progress) -> CheckpointNote:
         return CheckpointNote(self._policy.spec.id, self._policy.fingerprint, progress)
@@ -224,13 +207,3 @@ class GrpoLearner:
                 for moment in _MOMENTS
             }
         self._steps = int(next(iter(self._optimiser.state.values()))["step"])
-
-
-def _together(steps: Sequence[UpdateReport]) -> UpdateReport:
-    """What an update of these ``steps`` did: their sums, the mean loss and the largest norm."""
-    return UpdateReport(
-        trained_groups=sum(step.trained_groups for step in steps),
-        trained_tokens=sum(step.trained_tokens for step in steps),
-        loss=fmean(step.loss for step in steps) if steps else 0.0,
-        grad_norm=max((step.grad_norm for step in steps), default=0.0),
-    )

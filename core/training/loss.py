@@ -1,7 +1,7 @@
 """The clipped surrogate of SAPO (arXiv 2509.08721) on packed groups.
 
-1. Old log-probabilities are the policy's own, detached: each group is in one step of an update, so
-   the ratio is 1 and the clip idle, for own completions and for those of others alike. SAPO treats
+1. Old log-probabilities are the policy's own, detached: one update is taken per batch, so the
+   ratio is 1 and the clip idle, for own completions and for those of others alike. SAPO treats
    both alike too; what peers' samplers thought of their text is not known here.
 2. The sum over tokens is divided by all completion tokens of the *whole* update, not of each
    completion or micro-batch. Every token weighs the same, so a long wrong answer is not punished

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from core.errors import UsageError
 from core.lab.learning.plans import EVERY_LEVEL, Arm, ArmRun, HostileKind, Setting
-from core.rollouts.recipes import ABLATIONS, ADAPTIVE, GRADIENTS, STEPPED
+from core.rollouts.recipes import ABLATIONS, ADAPTIVE, GRADIENTS
 
 SAPO_4_4: Final = Arm("4/4", 4, 4)
 SAPO_2_6: Final = Arm("2/6", 2, 6)
@@ -179,16 +179,6 @@ def answers(setting: Setting) -> Experiment:
         structs.replace(four, name="4 answers, a pair learnt", recipe=paired),
     )
     return Experiment("answers", "How many answers does a round need?", arms, eight.name, setting)
-
-
-def steps(setting: Setting) -> Experiment:
-    """One node alone, whose updates are one step of the optimiser or several."""
-    several = (
-        structs.replace(ALONE, name=f"steps of {recipe.groups_in_step}", recipe=recipe.name)
-        for recipe in STEPPED
-    )
-    title = "How many steps should an update take?"
-    return Experiment("steps", title, (ALONE, *several), ALONE.name, setting)
 
 
 def growth(setting: Setting) -> Experiment:

@@ -70,16 +70,6 @@ OFFERS: Final = (
         exam_puzzles=300,
     ),
     _with_everything(
-        "steps",
-        "updates of one step against several smaller ones",
-        experiments.steps,
-        models=_SPARKS[:1],
-        folder=_FOLDER / "steps",
-        rounds=300,
-        exam_every=(50, 100, 200),
-        exam_puzzles=592,  # two of every cell
-    ),
-    _with_everything(
         "growth",
         "how far one model gets alone, over all levels",
         experiments.growth,

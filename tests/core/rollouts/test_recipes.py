@@ -12,14 +12,13 @@ from core.rollouts.recipes import (
     GRADIENTS,
     PAIRED,
     SAPO,
-    STEPPED,
     WAGGLE,
     Recipe,
     recipe_named,
 )
 from core.settings import Recipe as Choice
 
-EVERY = (SAPO, WAGGLE, *ABLATIONS, PAIRED, *STEPPED, *GRADIENTS, ADAPTIVE)
+EVERY = (SAPO, WAGGLE, *ABLATIONS, PAIRED, *GRADIENTS, ADAPTIVE)
 
 
 @pytest.mark.parametrize("recipe", EVERY, ids=lambda recipe: recipe.name)

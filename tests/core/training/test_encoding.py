@@ -26,7 +26,6 @@ from core.training.encoding import (
     encode_group,
     group_advantages,
     leave_one_out_advantages,
-    parts,
     thin,
     thinned,
 )
@@ -255,19 +254,6 @@ def test_an_update_has_room_for_fewer_of_each_the_more_groups_there_are(
 ) -> None:
     """An even number, so that successes and failures have as many, and a pair at least."""
     assert completions_each(groups, 32) == each
-
-
-@given(st.integers(0, 9), st.integers(0, 9), st.none() | st.integers(1, 9))
-def test_groups_are_dealt_out_to_steps(own: int, others: int, each: int | None) -> None:
-    """Every group to one step, as evenly as may be; none without an own one if there is any."""
-    groups = [TrainingGroup((1,), ((n + 1,),), (1.0,)) for n in range(own + others)]
-    dealt = parts(groups[:own], groups[own:], each)
-    assert {group for part in dealt for group in part} == set(groups)
-    assert sum(map(len, dealt)) == len(groups)
-    sizes = [len(part) for part in dealt]
-    assert max(sizes, default=0) - min(sizes, default=0) <= 1
-    assert not own or all(set(part) & set(groups[:own]) for part in dealt)
-    assert len(dealt) == min(len(groups), 1) if each is None else len(dealt) <= max(own, 1)
 
 
 def test_a_group_in_tokens_is_thinned_like_its_rewards() -> None:

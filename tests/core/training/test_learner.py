@@ -16,7 +16,6 @@ from core.errors import CheckpointError
 from core.models.memory.budget import Budget, SharedBudget
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
-from core.rollouts.recipes import SAPO
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training import learner as learning
 from core.training.checkpoints import CheckpointStore
@@ -126,24 +125,6 @@ def test_many_groups_share_the_room_of_an_update(tmp_path: Path) -> None:
     groups = [answered(f"{n} + 2", {"3": 1.0, **wrong}) for n in range(1, 10)]
     tokens = [learner.update(groups[:count]).trained_tokens for count in (8, 9)]
     assert tokens[1] / 9 == pytest.approx(tokens[0] / 8 / 2)
-
-
-def test_an_update_may_take_several_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each on a part of its groups, as if they were updates of their own; told of as one."""
-    one, several = (load_tiny_policy(tmp_path / name) for name in ("one", "several"))
-    monkeypatch.setattr(learning, "recipe_named", lambda _: replace(SAPO, groups_in_step=1))
-    learner = _learner(several, tmp_path / "several")
-    monkeypatch.undo()
-    versions = several.version
-    report = learner.update([_own(group, several) for group in GROUPS])
-    reference = _learner(one, tmp_path / "one")
-    parts = [reference.update([_own(group, one)]) for group in GROUPS]
-    assert _equal(_snapshot(one), _snapshot(several))
-    assert report.trained_groups == len(GROUPS)
-    assert report.trained_tokens == sum(part.trained_tokens for part in parts)
-    assert report.loss == pytest.approx(sum(part.loss for part in parts) / 2)
-    assert report.grad_norm == max(part.grad_norm for part in parts)
-    assert several.version == versions + 1
 
 
 def test_others_are_accepted_where_they_are_plausible(tmp_path: Path) -> None:

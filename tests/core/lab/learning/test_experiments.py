@@ -23,7 +23,6 @@ MAKERS = (
     experiments.specialists,
     experiments.curriculum,
     experiments.answers,
-    experiments.steps,
     experiments.growth,
     experiments.decks,
     experiments.attack,
