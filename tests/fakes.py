@@ -137,6 +137,7 @@ class FakePolicy:
 
     skill: float = 0.25
     trained_on: list[tuple[ScoredGroup, ...]] = field(default_factory=list)
+    answers_each: list[int | None] = field(default_factory=list)  # that updates learnt, at most
     saved: list[tuple[Progress, float]] = field(default_factory=list)
     unlikely: str | None = None  # text that this policy would not learn from others
 
@@ -150,7 +151,10 @@ class FakePolicy:
         text = solution(asked.key) if rng.random() < self.skill else "?"
         return Completion(text, ended=True, tokens=SampledTokens((1, 0), (-0.5, -0.1)))
 
-    def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
+    def update(
+        self, groups: Sequence[ScoredGroup], answers_each: int | None = None
+    ) -> UpdateReport:
+        self.answers_each.append(answers_each)
         self.trained_on.append(tuple(groups))
         self.skill = min(1.0, self.skill + 0.01 * len(groups))
         return UpdateReport(len(groups), 10, 0.1, 1.0)

@@ -28,7 +28,7 @@ from core.children import crash_quietly
 from core.models.memory.compute import choose_compute
 from core.models.policy.loading import random_policy
 from core.rollouts.probing import PROBE, is_probed
-from core.rollouts.round_size import FEWEST, LONGEST_S, fitted_seconds
+from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS, LONGEST_S, fitted_seconds
 from core.sampling.torch_sampler import TorchSampler
 
 PROMPT_TOKENS: Final = 90
@@ -44,13 +44,18 @@ Clock = Callable[[], float]
 
 
 def measured_seconds(probe: RoundProbe, clock: Clock = time.perf_counter) -> float:
-    """Seconds that a round will take; one that would be too long has fewer questions."""
+    """Seconds that a round will take; one that would be too long has fewer questions or answers."""
     torch.set_num_threads(probe.threads)
-    whole = _seconds(probe, clock)
-    if whole <= LONGEST_S or probe.groups <= FEWEST:
-        return whole
-    few = msgspec.structs.replace(probe, groups=FEWEST)
-    return fitted_seconds(_seconds(few, clock), whole, probe.groups)
+    seconds = _seconds(probe, clock)
+    if seconds > LONGEST_S and probe.groups > FEWEST:
+        whole, most = seconds, probe.groups
+        probe = msgspec.structs.replace(probe, groups=FEWEST)
+        seconds = fitted_seconds(_seconds(probe, clock), whole, most)
+    while seconds > LONGEST_S and probe.group_size > FEWEST_ANSWERS:
+        fewer = max(FEWEST_ANSWERS, probe.group_size // 2)
+        probe = msgspec.structs.replace(probe, group_size=fewer)
+        seconds = _seconds(probe, clock)
+    return seconds
 
 
 def _seconds(probe: RoundProbe, clock: Clock) -> float:

@@ -207,7 +207,7 @@ class NodeLoop:
         plan = self._next or self._plan.first()
         played = await play_round(number, plan, self._parts, self._context.emit)
         took = self._context.clock() - began
-        self._next = self._plan.after(played.finished.local_groups, took)
+        self._next = self._plan.after(plan.tried(played.finished.local_groups), took)
         done = self._parts.progress(progress, number)
         self._context.emit(events.PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)

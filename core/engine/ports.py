@@ -172,8 +172,13 @@ class Swarm(Protocol):
 class Learner(Protocol):
     """Owns adapter and optimiser; blocking."""
 
-    def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
-        """Take one optimiser step on ``groups``, none of them flat."""
+    def update(
+        self, groups: Sequence[ScoredGroup], answers_each: int | None = None
+    ) -> UpdateReport:
+        """Take one optimiser step on ``groups``, none of them flat.
+
+        ``answers_each``: of each group that are learnt from, at most; None: as many as suit.
+        """
 
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         """The part of ``groups``, written by others and not flat, that can and may be learnt from.

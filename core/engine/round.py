@@ -164,7 +164,8 @@ async def play_round(
     enter("learning")
     lessons = teaching.lessons(own, plan.local_groups) if plan.teaches else []
     if mix.groups or lessons:
-        await parts.on_model_thread(parts.learner.update, [*mix.groups, *lessons])
+        update = parts.learner.update
+        await parts.on_model_thread(update, [*mix.groups, *lessons], plan.learnt_answers)
         parts.swarm.learnt_from([scored.group for scored in mix.swarm])
 
     parts.skills.observe(every, received)

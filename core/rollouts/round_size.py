@@ -1,12 +1,14 @@
-"""How many questions a round has, where all that were planned would take too long; pure.
+"""How many questions and answers a round has, where all would take too long; pure.
 
 A round is what a person sees: until it is over, no score moves, and a computer that is wanted back
 has lost what was begun. Starters play several a second; a model of half a billion parameters would
 take minutes for eight questions and as many groups of others. It learns from fewer then, and steps
-more often.
+more often. Where even two questions take too long, fewer answers are tried to each, and half of
+them learnt from: per token that teaches as much (``core/lab/RESULTS.md``).
 """
 
 import math
+from dataclasses import dataclass
 from typing import Final
 
 LONGEST_S: Final = 60.0
@@ -17,6 +19,33 @@ SHORT_S: Final = 40.0
 
 FEWEST: Final = 2
 """Questions of a round, however long it takes; one alone would often teach nothing."""
+
+FEWEST_ANSWERS: Final = 4
+"""Answers to each, however long a round takes; of fewer, all would often earn the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSize:
+    """Questions of a round, and answers that are tried to each."""
+
+    questions: int
+    answers: int
+
+
+def fitting_size(most: RoundSize, tried: RoundSize, seconds: float) -> RoundSize:
+    """Of ``most``, as much as fits into a round, if one of the size ``tried`` took ``seconds``.
+
+    Questions become fewer before answers do, and answers come back before questions. They are
+    halved and doubled: half of them take more than half of the time, so a size never alternates.
+    """
+    if tried.answers < most.answers and 2 * seconds <= LONGEST_S:
+        return RoundSize(tried.questions, min(most.answers, 2 * tried.answers))
+    if seconds > LONGEST_S and tried.questions <= FEWEST:
+        fewer = max(tried.answers // 2, FEWEST_ANSWERS)
+        return RoundSize(tried.questions, min(tried.answers, fewer))
+    if tried.answers < most.answers:
+        return tried
+    return RoundSize(fitting_questions(most.questions, tried.questions, seconds), tried.answers)
 
 
 def fitting_questions(most: int, tried: int, seconds: float) -> int:

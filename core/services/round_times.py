@@ -19,7 +19,7 @@ from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.library import find_model
 from core.models.threads import worthwhile_threads
 from core.paths import Home
-from core.rollouts.round_size import FEWEST, LONGEST_S
+from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS, LONGEST_S
 from core.services.service import SendReply, ServiceContext
 from core.settings import Settings
 from core.storage.files import replace_file
@@ -63,6 +63,7 @@ def situation_of(settings: Settings) -> str:
         practice.local_groups,
         practice.group_size,
         FEWEST,
+        FEWEST_ANSWERS,
         LONGEST_S,
     )
     return " ".join(map(str, parts))

@@ -100,16 +100,19 @@ class GrpoLearner:
                 "exp_avg_sq": torch.zeros_like(parameter),
             }
 
-    def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
+    def update(
+        self, groups: Sequence[ScoredGroup], answers_each: int | None = None
+    ) -> UpdateReport:
         """Take one optimiser step on ``groups``; without anything to learn from, none.
 
-        Groups that are flat, or become so once what does not fit is left out, are ignored.
+        Of each group at most ``answers_each`` answers are learnt from, two at least. Groups that
+        are flat, or become so once what does not fit is left out, are ignored.
 
         Raises:
             MemoryShortError: the memory is too small for it, whatever is given up; the adapter is
                 as it was.
         """
-        encoded = self._encode(groups)
+        encoded = self._encode(groups, answers_each)
         if not encoded:
             return _IDLE
         loss = accumulate_gradient(self._policy, encoded, self._budget)
@@ -162,7 +165,9 @@ class GrpoLearner:
         for group in self._optimiser.param_groups:
             group["lr"] = decayed(self._policy.spec.learning_rate, self._steps)
 
-    def _encode(self, groups: Sequence[ScoredGroup]) -> list[TrainingGroup]:
+    def _encode(
+        self, groups: Sequence[ScoredGroup], answers_each: int | None
+    ) -> list[TrainingGroup]:
         """Own groups first, then others'; what teaches nothing is left out."""
         own = [group for group in groups if is_own(group)]
         others = [group for group in groups if not is_own(group)]
@@ -171,9 +176,11 @@ class GrpoLearner:
             for side in (own, others)
         ]
         most, count = self._recipe.most_in_update, sum(map(len, encoded))
+        bounds = [] if answers_each is None else [max(2, answers_each)]
         if most is not None and count:
-            each = completions_each(count, most)
-            encoded = [[thinned(group, each) for group in side] for side in encoded]
+            bounds.append(completions_each(count, most))
+        if bounds:
+            encoded = [[thinned(group, min(bounds)) for group in side] for side in encoded]
         if self._recipe.bounds_weight:
             encoded[1] = bound_weights(*encoded)
         return encoded[0] + encoded[1]

@@ -111,9 +111,11 @@ class ObservedLearner:
     learner: Learner
     recorder: Recorder
 
-    def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
+    def update(
+        self, groups: Sequence[ScoredGroup], answers_each: int | None = None
+    ) -> UpdateReport:
         """See ``core.engine.ports.Learner``."""
-        self.recorder.seen.update = self.learner.update(groups)
+        self.recorder.seen.update = self.learner.update(groups, answers_each)
         return self.recorder.seen.update
 
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:

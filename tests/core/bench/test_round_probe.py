@@ -9,7 +9,7 @@ import pytest
 from core.bench.round_probe import main, measured_seconds, quickest
 from core.bench.round_time import RoundProbe
 from core.models.catalog.catalog import load_models
-from core.rollouts.round_size import FEWEST
+from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS
 from tests.tiny_models import FAMILIES, SHAPE, Family, tiny_spec
 
 
@@ -28,9 +28,9 @@ def test_a_shape_is_measured_without_the_model(family: Family) -> None:
 
 
 def test_where_a_round_would_be_too_long_a_shorter_one_is_measured_too() -> None:
-    """By a clock that ticks in minutes no question more than the fewest fits."""
-    asked = msgspec.structs.replace(probe("llama"), groups=8)
-    few = msgspec.structs.replace(asked, groups=FEWEST)
+    """By a clock that ticks in minutes no more than the fewest questions and answers fit."""
+    asked = msgspec.structs.replace(probe("llama"), groups=8, group_size=9)
+    few = msgspec.structs.replace(asked, groups=FEWEST, group_size=FEWEST_ANSWERS)
     minutes = (60.0 * n for n in count())
     expected = measured_seconds(few, lambda: next(minutes))
     assert measured_seconds(asked, lambda: next(minutes)) == expected

@@ -173,6 +173,25 @@ async def test_a_round_has_as_many_questions_as_fit_into_a_minute() -> None:
     await play(24.0, 50.0, 300.0)
     await play(10.0, 10.0)
     assert [one.local_groups for one in ledger.history()] == [2, 5, 5, 2, 8]
+    assert set(policy.answers_each) <= {None}
+
+
+async def test_where_not_even_two_questions_fit_fewer_answers_are_tried_to_each() -> None:
+    """And half of those learnt from, until a round is short enough for all of them again."""
+    policy, ledger = FakePolicy(skill=0.5), MemoryLedger()
+    plan = replace(PLAN, local_groups=8, group_size=8, swarm_groups=0, first_questions=FEWEST)
+    took = iter([100.0, 50.0, 50.0, 20.0, 20.0])
+    bench = Bench(policy, ledger, options=RunOptions(rounds=5), plan=plan)
+
+    def pass_time(event: Event) -> None:
+        if is_phase(event, "sampling"):
+            bench.clock.advance(next(took))
+
+    bench.react = pass_time
+    await bench.loop.run()
+    assert {one.local_groups for one in ledger.history()} == {2}
+    assert [one.answers for one in ledger.history()] == [16, 8, 8, 8, 16]
+    assert policy.answers_each == [None, 2, 2, 2, None]
 
 
 async def test_rounds_that_are_to_be_repeatable_do_not_go_by_the_clock() -> None:
@@ -186,8 +205,10 @@ async def test_rounds_that_are_to_be_repeatable_do_not_go_by_the_clock() -> None
 class Apprentice(FakePolicy):
     """Solves nothing until it trained on what somebody else solved; then everything."""
 
-    def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
-        done = super().update(groups)
+    def update(
+        self, groups: Sequence[ScoredGroup], answers_each: int | None = None
+    ) -> UpdateReport:
+        done = super().update(groups, answers_each)
         self.skill = 1.0
         return done
 

@@ -6,10 +6,13 @@ from hypothesis import strategies as st
 
 from core.rollouts.round_size import (
     FEWEST,
+    FEWEST_ANSWERS,
     LONGEST_S,
     SHORT_S,
+    RoundSize,
     fitted_seconds,
     fitting_questions,
+    fitting_size,
 )
 
 QUESTIONS = st.integers(1, 64)
@@ -38,6 +41,36 @@ def test_rounds_become_as_long_as_they_may_be(most: int, each: float, whatever: 
     assert questions == before
     assert took <= LONGEST_S
     assert questions == most or took > SHORT_S
+
+
+@given(
+    QUESTIONS,
+    st.integers(2, 32),
+    st.floats(0, 4 * LONGEST_S),
+    st.floats(0, LONGEST_S),
+    st.floats(0, LONGEST_S),
+)
+def test_a_size_settles_within_its_bounds(
+    questions: int, answers: int, whatever: float, each: float, every: float
+) -> None:
+    """Answers are given up last, and only where not even the fewest questions fit."""
+    most = RoundSize(questions, answers)
+    size = RoundSize(min(FEWEST, questions), answers)
+
+    def took() -> float:
+        return whatever + size.questions * (each + every * size.answers)
+
+    for _ in range(200):
+        before = size
+        size = fitting_size(most, before, took())
+        assert min(FEWEST, questions) <= size.questions <= questions
+        assert min(FEWEST_ANSWERS, answers) <= size.answers <= answers
+    assert size == before
+    if took() > LONGEST_S:
+        assert size.questions <= FEWEST
+        assert size.answers == min(FEWEST_ANSWERS, answers)
+    if size.answers < answers:
+        assert size.questions <= FEWEST
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,17 @@ def test_many_groups_share_the_room_of_an_update(tmp_path: Path) -> None:
     assert tokens[1] / 9 == pytest.approx(tokens[0] / 8 / 2)
 
 
+def test_a_round_that_is_short_of_time_learns_from_fewer_answers(tmp_path: Path) -> None:
+    """Of each group as many as are asked for, one that is right and one that is wrong at least."""
+    policy = load_tiny_policy(tmp_path)
+    learner = _learner(policy, tmp_path)
+    whole = learner.update(GROUPS)
+    short = [learner.update(GROUPS, most) for most in (2, 1)]
+    assert [one.trained_groups for one in short] == [whole.trained_groups] * 2
+    pair = sum(len(policy.encode_completion(text, ended=True)) for text in ("3", "4", "4", "22"))
+    assert [one.trained_tokens for one in short] == [pair, pair] != [whole.trained_tokens] * 2
+
+
 def test_others_are_accepted_where_they_are_plausible(tmp_path: Path) -> None:
     """An untrained policy finds everything as likely as a guess; one with opinions does not."""
     policy = load_tiny_policy(tmp_path)
