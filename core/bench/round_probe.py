@@ -28,7 +28,13 @@ from core.children import crash_quietly
 from core.models.memory.compute import choose_compute
 from core.models.policy.loading import random_policy
 from core.rollouts.probing import PROBE, is_probed
-from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS, LONGEST_S, fitted_seconds
+from core.rollouts.round_size import (
+    FEWEST,
+    FEWEST_ANSWERS,
+    LONGEST_S,
+    fitted_seconds,
+    seconds_with_fewer_answers,
+)
 from core.sampling.torch_sampler import TorchSampler
 
 PROMPT_TOKENS: Final = 90
@@ -51,10 +57,9 @@ def measured_seconds(probe: RoundProbe, clock: Clock = time.perf_counter) -> flo
         whole, most = seconds, probe.groups
         probe = msgspec.structs.replace(probe, groups=FEWEST)
         seconds = fitted_seconds(_seconds(probe, clock), whole, most)
-    while seconds > LONGEST_S and probe.group_size > FEWEST_ANSWERS:
-        fewer = max(FEWEST_ANSWERS, probe.group_size // 2)
-        probe = msgspec.structs.replace(probe, group_size=fewer)
-        seconds = _seconds(probe, clock)
+    if seconds > LONGEST_S and probe.group_size > FEWEST_ANSWERS:
+        few = msgspec.structs.replace(probe, group_size=FEWEST_ANSWERS)
+        seconds = seconds_with_fewer_answers(_seconds(few, clock), seconds, probe.group_size)
     return seconds
 
 

@@ -20,6 +20,7 @@ from core.engine.plan import RoundPlan
 from core.engine.ports import Exchange, Ledger, Meter, NoMeter, Progress
 from core.engine.presence import Presence
 from core.engine.round import Parts, Round, play_round
+from core.engine.sizing import RoundSizer
 from core.engine.swarm_monitor import NoSwarm, SwarmMonitor, SwarmWatch
 from core.errors import UsageError
 from core.i18n import remarks_of, translatable
@@ -66,7 +67,7 @@ class NodeLoop:
         self, plan: RoundPlan, parts: Parts, context: LoopContext, options: RunOptions
     ) -> None:
         self._plan = plan
-        self._next: RoundPlan | None = None  # of the next round; None: of the first one
+        self._sizer = RoundSizer(plan)
         self._parts = parts
         self._context = context
         self._options = options
@@ -163,6 +164,7 @@ class NodeLoop:
         progress = found or Progress(self._plan.seed, 0, self._plan.recipe)
         self._refuse_other_run(progress)
         self._plan = replace(self._plan, seed=progress.seed, recipe=progress.recipe)
+        self._sizer = RoundSizer(self._plan)
         self._parts.skills.restore(progress.cells, progress.swarm_cells)
         self._parts.taught.restore(progress.taught, progress.cells)
         self._context.ledger.forget_after(progress.round)
@@ -204,10 +206,9 @@ class NodeLoop:
         number, began = progress.round + 1, self._context.clock()
         self._drop_blocked()
         self._ahead = None if number == self._last else events.PauseAhead()
-        plan = self._next or self._plan.first()
-        played = await play_round(number, plan, self._parts, self._context.emit)
+        played = await play_round(number, self._sizer.next, self._parts, self._context.emit)
         took = self._context.clock() - began
-        self._next = self._plan.after(plan.tried(played.finished.local_groups), took)
+        self._sizer.note(played.finished.local_groups, took)
         done = self._parts.progress(progress, number)
         self._context.emit(events.PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)

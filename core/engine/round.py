@@ -146,7 +146,8 @@ async def play_round(
     exchange = await parts.swarm.exchange(tried, want, mean_reward(every), cells)
 
     enter("judging")
-    # No longer than an own group; what it may weigh is the learner's to bound.
+    # No longer than an own group, which a slow model keeps short: each answer costs a pass over it.
+    # What it may weigh is the learner's to bound.
     offered = [group.at_most(plan.group_size) for group in exchange.groups]
     received = await parts.scorer.judge(offered)
     await parts.on_model_thread(parts.pool.add, received, number, parts.learner.accept)

@@ -4,11 +4,10 @@ A round is what a person sees: until it is over, no score moves, and a computer 
 has lost what was begun. Starters play several a second; a model of half a billion parameters would
 take minutes for eight questions and as many groups of others. It learns from fewer then, and steps
 more often. Where even two questions take too long, fewer answers are tried to each, and half of
-them learnt from: per token that teaches as much (``core/lab/RESULTS.md``).
+them learnt from, for less than half of the work and about as much skill (``core/lab/RESULTS.md``).
 """
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
 LONGEST_S: Final = 60.0
@@ -24,28 +23,9 @@ FEWEST_ANSWERS: Final = 4
 """Answers to each, however long a round takes; of fewer, all would often earn the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundSize:
-    """Questions of a round, and answers that are tried to each."""
-
-    questions: int
-    answers: int
-
-
-def fitting_size(most: RoundSize, tried: RoundSize, seconds: float) -> RoundSize:
-    """Of ``most``, as much as fits into a round, if one of the size ``tried`` took ``seconds``.
-
-    Questions become fewer before answers do, and answers come back before questions. They are
-    halved and doubled: half of them take more than half of the time, so a size never alternates.
-    """
-    if tried.answers < most.answers and 2 * seconds <= LONGEST_S:
-        return RoundSize(tried.questions, min(most.answers, 2 * tried.answers))
-    if seconds > LONGEST_S and tried.questions <= FEWEST:
-        fewer = max(tried.answers // 2, FEWEST_ANSWERS)
-        return RoundSize(tried.questions, min(tried.answers, fewer))
-    if tried.answers < most.answers:
-        return tried
-    return RoundSize(fitting_questions(most.questions, tried.questions, seconds), tried.answers)
+def fewer_answers(answers: int) -> int:
+    """Half of ``answers``, as far as there are more than the fewest."""
+    return min(answers, max(FEWEST_ANSWERS, answers // 2))
 
 
 def fitting_questions(most: int, tried: int, seconds: float) -> int:
@@ -70,3 +50,17 @@ def fitted_seconds(few: float, whole: float, most: int) -> float:
     each = max(0.0, whole - few) / (most - FEWEST)
     fits = max(0, math.floor((LONGEST_S - few) / each)) if each else most
     return few + each * min(fits, most - FEWEST)
+
+
+def seconds_with_fewer_answers(few: float, whole: float, most: int) -> float:
+    """Seconds of a round with as many of ``most`` answers, more than the fewest, as fit.
+
+    Those with ``FEWEST_ANSWERS`` take ``few``, those with all of them ``whole``; between them time
+    is linear.
+    """
+    answers, seconds = most, whole
+    while seconds > LONGEST_S and answers > FEWEST_ANSWERS:
+        answers = fewer_answers(answers)
+        share = (answers - FEWEST_ANSWERS) / (most - FEWEST_ANSWERS)
+        seconds = few + (whole - few) * share
+    return seconds

@@ -171,19 +171,25 @@ def thin(advantages: Sequence[float], most: int | None) -> dict[int, float]:
 
     Half of them are successes and half failures, as far as there are enough of either. Those that
     are kept stand for those that are not: their advantages are raised so that either side weighs
-    what it weighed before (exactly so where its rewards are equal). A rare success with many
+    what it weighed before; the best and the worst are kept. A rare success with many
     failures that resemble each other teaches about as much as before, and costs a fraction of it
     (max-variance down-sampling, arXiv 2504.13818).
     """
     if most is None or len(advantages) <= most:
         return dict(enumerate(advantages))
-    good = [member for member, advantage in enumerate(advantages) if advantage > 0]
-    rest = [member for member, advantage in enumerate(advantages) if advantage <= 0]
+    ranked = sorted(range(len(advantages)), key=lambda member: -abs(advantages[member]))
+    good = [member for member in ranked if advantages[member] > 0]
+    rest = [member for member in ranked if advantages[member] <= 0]
     from_good = min(len(good), max(most // 2, most - len(rest)))
-    told = {m: advantages[m] * len(good) / from_good for m in good[:from_good]}
-    from_rest = most - from_good
-    told |= {m: advantages[m] * len(rest) / from_rest for m in rest[:from_rest]}
+    told = _standing_for(good, from_good, advantages)
+    told |= _standing_for(rest, most - from_good, advantages)
     return dict(sorted(told.items()))
+
+
+def _standing_for(side: Sequence[int], kept: int, advantages: Sequence[float]) -> dict[int, float]:
+    """The first ``kept`` members of ``side``, with the sum of all of its advantages."""
+    raised = sum(advantages[m] for m in side) / (sum(advantages[m] for m in side[:kept]) or 1.0)
+    return {m: advantages[m] * raised for m in side[:kept]}
 
 
 def completions_each(groups: int, most: int) -> int:

@@ -170,7 +170,7 @@ def answers(setting: Setting) -> Experiment:
     Its updates learn from four answers of a question or from two.
     """
     unprobed, paired = "waggle-unprobed", "waggle-unprobed-pairs"
-    eight = Arm("8 answers", 2, 0, unprobed, source="nobody", levels="automatic")
+    eight = Arm("8 answers", 2, 0, unprobed, source="nobody", levels="automatic", group_size=8)
     four = structs.replace(eight, name="4 answers", group_size=4)
     arms = (
         eight,
@@ -208,10 +208,12 @@ def attack(setting: Setting) -> Experiment:
         for kind in ATTACKS:
             name = f"{kind} {hostile} of {honest + hostile}"
             attacked = Arm(name, 4, 4, recipe="waggle", hostile=kind, hostile_nodes=hostile)
+            arms.append(_adapting(attacked, f"{name} adaptive"))
+            if kind == "asked":  # nobody asks for anything in the others
+                continue
             arms += [
                 attacked,
                 structs.replace(attacked, name=f"{name} at one address", one_address=True),
-                _adapting(attacked, f"{name} adaptive"),
                 structs.replace(
                     attacked,
                     name=f"{name} undefended",

@@ -189,7 +189,7 @@ def hostile_nodes(run: ArmRun, target: Target) -> list[HostileNode]:
             peer_id(honest + number),
             kind,
             target,
-            Effort(run.arm.local_groups, run.arm.group_size),
+            Effort(run.arm.local_groups, run.group_size),
             run.seed,
             SITE if run.arm.one_address else "",
         )

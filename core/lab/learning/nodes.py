@@ -156,7 +156,7 @@ def _open_node(run: ArmRun, world: LearningWorld, number: int) -> LabNode:
         seed=run.seed * 1_000 + number,
         local_groups=arm.local_groups,
         swarm_groups=arm.swarm_groups,
-        group_size=arm.group_size,
+        group_size=run.group_size,
         recipe=recipe,
         teaches=arm.teaches,
     )

@@ -59,7 +59,7 @@ class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of difficulty, that are practised; None: those of the setting, as in the exam."""
     teaches: bool = False  # a deck shows its own answer where all others fail
     ahead: int = 0  # nodes, the first ones, that have practised alone before
-    group_size: int = 8  # G: completions of a question
+    group_size: int | None = None  # G; None: that of the setting
     tasks_each: int | None = None  # that a node practises, specialists in turn; None: all
 
 
@@ -69,6 +69,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     models: tuple[str, ...]  # one honest node each
     rounds: int
     learning_rate: float | None  # None: each model's own
+    group_size: int = 8  # G: completions of a question
     levels: tuple[int, ...] = (1,)  # of difficulty, in the exam and where an arm does not say
     practice: Practice = "specialties"
     kinds: tuple[str, ...] = ()
@@ -92,6 +93,11 @@ class ArmRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     setting: Setting
     arm: Arm
     seed: int
+
+    @property
+    def group_size(self) -> int:
+        """G: completions of a question."""
+        return self.arm.group_size or self.setting.group_size
 
     @property
     def name(self) -> str:

@@ -109,7 +109,8 @@ def _setting_words(setting: Setting) -> str:
     when = f"every {every} rounds" if isinstance(every, int) else "now and then"
     rate = setting.learning_rate
     return (
-        f"{models}; {setting.rounds:,} rounds, level {levels}, "
+        f"{models}; {setting.rounds:,} rounds, G = {setting.group_size} answers to a question "
+        f"unless an arm says otherwise, level {levels}, "
         f"learning rate {'of the model' if rate is None else f'{rate:g}'}; "
         f"an exam of {setting.exam_puzzles:,} puzzles {when}."
     )

@@ -6,8 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from core.bench import round_probe
 from core.bench.round_probe import main, measured_seconds, quickest
-from core.bench.round_time import RoundProbe
+from core.bench.round_time import PartTimes, RoundProbe
 from core.models.catalog.catalog import load_models
 from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS
 from tests.tiny_models import FAMILIES, SHAPE, Family, tiny_spec
@@ -27,13 +28,22 @@ def test_a_shape_is_measured_without_the_model(family: Family) -> None:
     assert measured_seconds(probe(family), lambda: float(next(ticks))) > 0
 
 
-def test_where_a_round_would_be_too_long_a_shorter_one_is_measured_too() -> None:
-    """By a clock that ticks in minutes no more than the fewest questions and answers fit."""
-    asked = msgspec.structs.replace(probe("llama"), groups=8, group_size=9)
-    few = msgspec.structs.replace(asked, groups=FEWEST, group_size=FEWEST_ANSWERS)
-    minutes = (60.0 * n for n in count())
-    expected = measured_seconds(few, lambda: next(minutes))
-    assert measured_seconds(asked, lambda: next(minutes)) == expected
+def test_where_a_round_would_be_too_long_shorter_ones_are_measured_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With the fewest questions, and then with the fewest answers to them; no size twice."""
+    sizes: list[tuple[int, int]] = []
+
+    def part_times(asked: RoundProbe, *_: object) -> PartTimes:
+        sizes.append((asked.groups, asked.group_size))
+        return PartTimes(0.0, asked.groups * asked.group_size * 1.0, 0.0)
+
+    monkeypatch.setattr(round_probe, "part_times", part_times)
+    few = msgspec.structs.replace(probe("llama"), groups=FEWEST, group_size=FEWEST_ANSWERS)
+    expected = measured_seconds(few)
+    sizes.clear()
+    assert measured_seconds(msgspec.structs.replace(few, groups=8, group_size=32)) == expected
+    assert sizes[::2] == sizes[1::2] == [(8, 32), (FEWEST, 32), (FEWEST, FEWEST_ANSWERS)]
 
 
 def test_the_quickest_run_counts() -> None:

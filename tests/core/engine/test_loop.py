@@ -177,21 +177,16 @@ async def test_a_round_has_as_many_questions_as_fit_into_a_minute() -> None:
 
 
 async def test_where_not_even_two_questions_fit_fewer_answers_are_tried_to_each() -> None:
-    """And half of those learnt from, until a round is short enough for all of them again."""
+    """And half of those learnt from, as of all of them."""
     policy, ledger = FakePolicy(skill=0.5), MemoryLedger()
-    plan = replace(PLAN, local_groups=8, group_size=8, swarm_groups=0, first_questions=FEWEST)
-    took = iter([100.0, 50.0, 50.0, 20.0, 20.0])
-    bench = Bench(policy, ledger, options=RunOptions(rounds=5), plan=plan)
-
-    def pass_time(event: Event) -> None:
-        if is_phase(event, "sampling"):
-            bench.clock.advance(next(took))
-
-    bench.react = pass_time
+    plan = replace(PLAN, local_groups=8, group_size=8, swarm_groups=0, recipe="waggle")
+    plan = replace(plan, first_questions=FEWEST, is_small=False)
+    bench = Bench(policy, ledger, options=RunOptions(rounds=4), plan=plan)
+    bench.sampling_takes(100.0, lambda _: None)
     await bench.loop.run()
     assert {one.local_groups for one in ledger.history()} == {2}
-    assert [one.answers for one in ledger.history()] == [16, 8, 8, 8, 16]
-    assert policy.answers_each == [None, 2, 2, 2, None]
+    assert [one.answers for one in ledger.history()] == [16, 16, 8, 8]
+    assert policy.answers_each == [None, None, 2, 2]
 
 
 async def test_rounds_that_are_to_be_repeatable_do_not_go_by_the_clock() -> None:

@@ -9,10 +9,10 @@ from core.rollouts.round_size import (
     FEWEST_ANSWERS,
     LONGEST_S,
     SHORT_S,
-    RoundSize,
+    fewer_answers,
     fitted_seconds,
     fitting_questions,
-    fitting_size,
+    seconds_with_fewer_answers,
 )
 
 QUESTIONS = st.integers(1, 64)
@@ -43,36 +43,6 @@ def test_rounds_become_as_long_as_they_may_be(most: int, each: float, whatever: 
     assert questions == most or took > SHORT_S
 
 
-@given(
-    QUESTIONS,
-    st.integers(2, 32),
-    st.floats(0, 4 * LONGEST_S),
-    st.floats(0, LONGEST_S),
-    st.floats(0, LONGEST_S),
-)
-def test_a_size_settles_within_its_bounds(
-    questions: int, answers: int, whatever: float, each: float, every: float
-) -> None:
-    """Answers are given up last, and only where not even the fewest questions fit."""
-    most = RoundSize(questions, answers)
-    size = RoundSize(min(FEWEST, questions), answers)
-
-    def took() -> float:
-        return whatever + size.questions * (each + every * size.answers)
-
-    for _ in range(200):
-        before = size
-        size = fitting_size(most, before, took())
-        assert min(FEWEST, questions) <= size.questions <= questions
-        assert min(FEWEST_ANSWERS, answers) <= size.answers <= answers
-    assert size == before
-    if took() > LONGEST_S:
-        assert size.questions <= FEWEST
-        assert size.answers == min(FEWEST_ANSWERS, answers)
-    if size.answers < answers:
-        assert size.questions <= FEWEST
-
-
 @pytest.mark.parametrize(
     ("few", "whole", "seconds"),
     [
@@ -88,3 +58,27 @@ def test_the_time_of_a_fitted_round_is_between_two_that_are_known(
 ) -> None:
     """Of eight questions as many as fit into a minute, two at least."""
     assert fitted_seconds(few, whole, 8) == seconds
+
+
+@given(st.integers(2, 64))
+def test_answers_are_halved_down_to_the_fewest(answers: int) -> None:
+    """What is below from the beginning stays as it is."""
+    fewer = fewer_answers(answers)
+    assert fewer == (answers if answers <= FEWEST_ANSWERS else max(FEWEST_ANSWERS, answers // 2))
+
+
+@pytest.mark.parametrize(
+    ("few", "whole", "seconds"),
+    [
+        (20.0, 60.0, 60.0),  # all sixteen fit
+        (20.0, 80.0, 40.0),  # eight
+        (50.0, 110.0, 50.0),  # four
+        (90.0, 150.0, 90.0),  # not even these
+        (70.0, 65.0, 70.0),  # a busy moment turned them round
+    ],
+)
+def test_the_time_with_fewer_answers_is_between_two_that_are_known(
+    few: float, whole: float, seconds: float
+) -> None:
+    """Of sixteen answers half as often as it takes, four at least."""
+    assert seconds_with_fewer_answers(few, whole, 16) == seconds

@@ -95,7 +95,7 @@ async def test_what_others_taught_is_told_of_the_model_that_is_asked_about(home:
         assert (await answer_to(asked, ServiceContext(home), ContributionShown)).taught == taught
 
 
-def test_those_who_were_helped_come_from_the_book(home: Home) -> None:
+def test_those_who_were_helped_come_from_the_log(home: Home) -> None:
     """In a swarm nobody is an answer; later everybody who gave thanks."""
     practise(home, 1, 0)
     with closing(Contribution(home.ledger)) as contribution:

@@ -235,7 +235,7 @@ def test_groups_of_others_come_without_a_samplers_word(policy: Policy) -> None:
     assert plain.sampled is own.sampled is None
 
 
-@given(st.lists(st.sampled_from([0.0, 1.0]), min_size=2, max_size=32), st.integers(2, 9))
+@given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=2, max_size=32), st.integers(2, 9))
 def test_a_thinned_group_weighs_what_the_whole_one_did(rewards: list[float], most: int) -> None:
     """Successes and failures keep their sums, both are there, no more members than asked for."""
     assume(len(set(rewards)) > 1)
@@ -245,7 +245,7 @@ def test_a_thinned_group_weighs_what_the_whole_one_did(rewards: list[float], mos
     for sign in (1, -1):
         left = sum(a for a in told.values() if a * sign > 0)
         assert left == pytest.approx(sum(a for a in whole if a * sign > 0))
-    assert all(rewards[member] == (advantage > 0) for member, advantage in told.items())
+    assert {max(rewards), min(rewards)} <= {rewards[member] for member in told}
 
 
 @pytest.mark.parametrize(("groups", "each"), [(1, 32), (4, 8), (8, 4), (9, 2), (16, 2), (40, 2)])

@@ -210,7 +210,7 @@ def test_rows_tell_what_a_round_cost_and_brought(whole: Path) -> None:
         by_task = [float(row[task]) for task in specialties(CATALOG) if row[task]]
         assert len(by_task) == 3, "three questions, of different tasks"
         assert sum(by_task) / 3 == pytest.approx(float(row["reward"]), abs=1e-5)
-        assert int(row["generated_tokens"]) >= 3 * RUN.arm.group_size
+        assert int(row["generated_tokens"]) >= 3 * RUN.group_size
         trained = int(row["useful_own"]) + int(row["useful_swarm"]) > 0
         assert (int(row["trained_tokens"]) > 0) == trained
         assert (float(row["gradient"]) > 0) == trained

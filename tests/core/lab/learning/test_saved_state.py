@@ -37,6 +37,7 @@ async def played(model: Path) -> Small:
 
 @pytest.fixture
 def state(played: Small, tmp_path: Path) -> SavedState:
+    played.rollouts.wanted[played.nodes[0].plan.author] = ("gcd/2",)
     state = SavedState(tmp_path / "state.safetensors")
     state.save(ROUNDS, played.nodes, played.rollouts)
     return state

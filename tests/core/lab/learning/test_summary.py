@@ -29,7 +29,7 @@ def page(results: Sequence[RunResult], pictures: Sequence[str] = ()) -> str:
 def test_the_page_tells_what_was_played() -> None:
     """Everything that is needed to play it again."""
     text = page(played())
-    facts = ["# The paper's table", ABOUT.command, "4 x spark", "200 rounds", "level 1"]
+    facts = ["# The paper's table", ABOUT.command, "4 x spark", "200 rounds", "G = 8", "level 1"]
     facts += ["4e-05", "90 puzzles", "Seeds: 1, 2, 3", "2 cores, Linux", "3.0 hours"]
     assert [fact for fact in facts if fact not in text] == []
 

@@ -1,0 +1,86 @@
+"""How large the rounds of a loop are."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.engine.plan import RoundPlan
+from core.engine.sizing import RETRY_AFTER, RoundSizer
+from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS, LONGEST_S
+from tests.fakes import MODEL, OWN
+
+PLAN = RoundPlan(
+    MODEL, OWN, 7, local_groups=8, swarm_groups=4, group_size=8, recipe="waggle", first_questions=2
+)
+SLOW = LONGEST_S + 1
+
+
+def size(sizer: RoundSizer) -> tuple[int, int, int | None]:
+    return sizer.next.local_groups, sizer.next.group_size, sizer.next.learnt_answers
+
+
+def after(sizer: RoundSizer, *seconds: float) -> tuple[int, int, int | None]:
+    """The size after rounds of all their questions that took so long."""
+    for took in seconds:
+        sizer.note(sizer.next.local_groups, took)
+    return size(sizer)
+
+
+def test_one_slow_round_takes_no_answers_away() -> None:
+    """A computer may have slept; two in a row are no chance."""
+    sizer = RoundSizer(PLAN)
+    assert after(sizer, SLOW, 50.0, SLOW) == (2, 8, None)
+    assert after(sizer, SLOW) == (2, 4, 2)
+    assert after(sizer, SLOW, SLOW, SLOW) == (2, 4, 2), "there are no fewer"
+
+
+def test_more_answers_are_tried_again_after_a_while() -> None:
+    """However short rounds are by then: an update without anything to learn takes no time."""
+    sizer = RoundSizer(PLAN)
+    after(sizer, SLOW, SLOW)
+    assert after(sizer, *[1.0] * (RETRY_AFTER - 1)) == (2, 4, 2)
+    assert after(sizer, 1.0) == (2, 8, None)
+    assert after(sizer, 10.0) == (8, 8, None), "and questions follow"
+
+
+def test_a_group_that_the_judge_left_out_makes_no_round_smaller() -> None:
+    """What was planned counts, and not what came back."""
+    sizer = RoundSizer(PLAN)
+    for tried in (1, 0, 1):
+        sizer.note(tried, SLOW)
+    assert size(sizer) == (2, 4, 2)
+
+
+@pytest.mark.parametrize(("recipe", "learnt"), [("sapo", [8, 4]), ("waggle", [2, 1])])
+def test_as_small_a_share_is_learnt_from_as_before(recipe: str, learnt: list[int]) -> None:
+    """Four of sixteen are, or all."""
+    sizer = RoundSizer(replace(PLAN, group_size=16, recipe=recipe))
+    found = [after(sizer, SLOW, SLOW), after(sizer, SLOW, SLOW)]
+    assert found == [(2, 8, learnt[0]), (2, 4, learnt[1])]
+
+
+def test_repeatable_rounds_have_no_size_but_their_own() -> None:
+    """However long they take."""
+    sizer = RoundSizer(replace(PLAN, first_questions=None))
+    assert after(sizer, SLOW, SLOW, 1.0) == (8, 8, None)
+
+
+@given(
+    st.integers(1, 64),
+    st.integers(2, 32),
+    st.lists(st.tuples(st.integers(0, 64), st.floats(0, 1e9))),
+)
+def test_a_size_stays_within_its_bounds(
+    questions: int, answers: int, rounds: list[tuple[int, float]]
+) -> None:
+    """Whatever was tried and however long it took; answers are few only where questions are."""
+    plan = replace(PLAN, local_groups=questions, group_size=answers)
+    sizer = RoundSizer(plan)
+    for tried, seconds in rounds:
+        sizer.note(tried, seconds)
+        assert min(FEWEST, questions) <= sizer.next.local_groups <= questions
+        assert min(FEWEST_ANSWERS, answers) <= sizer.next.group_size <= answers
+        if sizer.next.group_size < answers:
+            assert sizer.next.local_groups <= FEWEST
