@@ -171,9 +171,9 @@ def thin(advantages: Sequence[float], most: int | None) -> dict[int, float]:
 
     Half of them are successes and half failures, as far as there are enough of either. Those that
     are kept stand for those that are not: their advantages are raised so that either side weighs
-    what it weighed before; the best and the worst are kept. A rare success with many
-    failures that resemble each other teaches about as much as before, and costs a fraction of it
-    (max-variance down-sampling, arXiv 2504.13818).
+    what it weighed before; the best and the worst are kept. A rare success with many failures that
+    resemble each other teaches about as much as before, and costs a fraction of it (max-variance
+    down-sampling, arXiv 2504.13818).
     """
     if most is None or len(advantages) <= most:
         return dict(enumerate(advantages))

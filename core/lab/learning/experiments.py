@@ -10,7 +10,7 @@ from msgspec import structs
 
 from core.errors import UsageError
 from core.lab.learning.plans import EVERY_LEVEL, Arm, ArmRun, HostileKind, Setting
-from core.rollouts.recipes import ABLATIONS, ADAPTIVE, GRADIENTS
+from core.rollouts.recipes import ABLATIONS, ADAPTIVE, GRADIENTS, PAIRED
 
 SAPO_4_4: Final = Arm("4/4", 4, 4)
 SAPO_2_6: Final = Arm("2/6", 2, 6)
@@ -169,7 +169,7 @@ def answers(setting: Setting) -> Experiment:
 
     Its updates learn from four answers of a question or from two.
     """
-    unprobed, paired = "waggle-unprobed", "waggle-unprobed-pairs"
+    unprobed, paired = "waggle-unprobed", PAIRED.name
     eight = Arm("8 answers", 2, 0, unprobed, source="nobody", levels="automatic", group_size=8)
     four = structs.replace(eight, name="4 answers", group_size=4)
     arms = (

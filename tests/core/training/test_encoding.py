@@ -245,6 +245,7 @@ def test_a_thinned_group_weighs_what_the_whole_one_did(rewards: list[float], mos
     for sign in (1, -1):
         left = sum(a for a in told.values() if a * sign > 0)
         assert left == pytest.approx(sum(a for a in whole if a * sign > 0))
+    assert all((whole[member] > 0) == (advantage > 0) for member, advantage in told.items())
     assert {max(rewards), min(rewards)} <= {rewards[member] for member in told}
 
 
