@@ -27,9 +27,10 @@ from core.bench.racing import Answer, Racer, racer_command
 from core.bench.random_models import narrow
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.memory.compute import Compute, machine_of, on_device
+from core.models.memory.machine import processor_name
 from core.models.policy.language import read_language
 from core.rollouts.types import Question
-from core.sampling.situation import device_name, processor_name
+from core.sampling.situation import device_name
 from core.version import VERSION
 
 MINUTES: Final = 9.5

@@ -1,9 +1,10 @@
 """Measures what ``core.bench.round_time`` needs of a model's shape, in a process of its own.
 
-Torch and a network would stay in the helper's memory for good. It takes less than a minute, and
-less memory than training the model.
+Torch and a network would stay in the helper's memory for good. It takes less memory than training
+the model, and a minute or less of two cores for half a billion parameters.
 """
 
+import faulthandler
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -20,21 +21,28 @@ from core.bench.round_time import (
     PartTimes,
     RoundProbe,
     predicted_seconds,
+    shorter_rounds,
     usual_answer,
     with_layers,
 )
 from core.bench.runs import updating
 from core.children import crash_quietly
+from core.models.catalog.catalog import ModelSpec
 from core.models.memory.compute import choose_compute
+from core.models.memory.fit import Rounds
 from core.models.policy.loading import random_policy
+from core.models.policy.policy import Policy
 from core.rollouts.probing import PROBE, is_probed
+from core.rollouts.recipes import recipe_named
 from core.rollouts.round_size import (
     FEWEST,
     FEWEST_ANSWERS,
     LONGEST_S,
     fitted_seconds,
+    learnt_answers,
     seconds_with_fewer_answers,
 )
+from core.rollouts.types import Question
 from core.sampling.torch_sampler import TorchSampler
 
 PROMPT_TOKENS: Final = 90
@@ -45,62 +53,97 @@ LONG: Final = 8
 """Tokens of each answer in the two runs of a sampler whose difference is that of a step."""
 
 REPEATS: Final = 3
+LONG_RUN_S: Final = 3.0
+
+LEASH_S: Final = 600.0
 
 Clock = Callable[[], float]
 
 
 def measured_seconds(probe: RoundProbe, clock: Clock = time.perf_counter) -> float:
-    """Seconds that a round will take; one that would be too long has fewer questions or answers."""
+    """Seconds that a round will take; one that would be too long has fewer questions or answers.
+
+    Of a round without groups of others.
+    """
     torch.set_num_threads(probe.threads)
-    seconds = _seconds(probe, clock)
+    sizes = shorter_rounds(probe.rounds)
+    few, more = (part_times(probe, sizes, layers, clock) for layers in (FEW, MORE))
+    whole, fewest, shortest = (
+        predicted_seconds(probe.spec, with_layers(a, b, probe.spec.shape.layers), size)
+        for a, b, size in zip(few, more, sizes, strict=True)
+    )
+    seconds = whole
     if seconds > LONGEST_S and probe.groups > FEWEST:
-        whole, most = seconds, probe.groups
-        probe = msgspec.structs.replace(probe, groups=FEWEST)
-        seconds = fitted_seconds(_seconds(probe, clock), whole, most)
+        seconds = fitted_seconds(fewest, whole, probe.groups)
     if seconds > LONGEST_S and probe.group_size > FEWEST_ANSWERS:
-        few = msgspec.structs.replace(probe, group_size=FEWEST_ANSWERS)
-        seconds = seconds_with_fewer_answers(_seconds(few, clock), seconds, probe.group_size)
+        seconds = seconds_with_fewer_answers(shortest, seconds, probe.group_size)
     return seconds
 
 
-def _seconds(probe: RoundProbe, clock: Clock) -> float:
-    """Seconds of a round with all questions of ``probe``."""
-    few, more = (part_times(probe, layers, clock) for layers in (FEW, MORE))
-    times = with_layers(few, more, probe.spec.shape.layers)
-    return predicted_seconds(probe.spec, times, probe.rounds)
+def part_times(
+    probe: RoundProbe, sizes: Sequence[Rounds], layers: int, clock: Clock
+) -> list[PartTimes]:
+    """What a network of that shape with so many ``layers`` takes for rounds of these ``sizes``.
 
-
-def part_times(probe: RoundProbe, layers: int, clock: Clock) -> PartTimes:
-    """What a network of that shape with so many ``layers`` takes; of several runs the quickest."""
-    spec = probe.spec
-    probed = PROBE if is_probed(probe.group_size, is_small=spec.is_small) else 0
-    members = probe.group_size - probed
-    work = LapWork(probe.groups, members, PROMPT_TOKENS, spec.completion_tokens)
+    The first of them is the largest; learning is timed for that one, and in proportion to the
+    tokens learnt from for the others.
+    """
+    spec, largest = probe.spec, sizes[0]
+    work = LapWork(largest.groups, largest.group_size, PROMPT_TOKENS, spec.completion_tokens)
     thin = msgspec.structs.replace(
         with_length(spec, work), shape=msgspec.structs.replace(spec.shape, layers=layers)
     )
-    policy = random_policy(thin, probe.language, choose_compute(spec.parameters))
-    policy = never_ending(policy)
+    compute = choose_compute(spec.parameters, probe.device)
+    policy = never_ending(random_policy(thin, probe.language, compute))
     policy.learned()  # with an adapter at work, as in every round but the first
     asked = questions(lambda text: len(policy.encode_prompt(text)), work)
+    sampling = [
+        sampling_times(policy, asked[: size.groups], members(spec, size), clock) for size in sizes
+    ]
+    answer = usual_answer(spec)
+    one = LapWork(1, largest.group_size, PROMPT_TOKENS, answer)
+    seconds = quickest(updating(policy, asked[:1], one, probe.recipe), clock)
+    recipe = recipe_named(probe.recipe)
+
+    def learnt_tokens(size: Rounds) -> int:
+        return PROMPT_TOKENS + answer * learnt_answers(recipe, largest.group_size, size.group_size)
+
+    each = seconds / learnt_tokens(largest)
+    return [
+        PartTimes(read, step, each * learnt_tokens(size))
+        for (read, step), size in zip(sampling, sizes, strict=True)
+    ]
+
+
+def members(spec: ModelSpec, size: Rounds) -> int:
+    """Answers to each question that are drawn in one call."""
+    probed = PROBE if is_probed(size.group_size, is_small=spec.is_small) else 0
+    return size.group_size - probed
+
+
+def sampling_times(
+    policy: Policy, asked: Sequence[Question], attempts: int, clock: Clock
+) -> tuple[float, float]:
+    """Seconds for reading what is ``asked``, and for one token of all answers to it."""
     sampler = TorchSampler(policy)
 
     def sample(most: int) -> float:
-        return quickest(lambda: sampler.complete(asked, members, seed=0, most_tokens=most), clock)
+        return quickest(lambda: sampler.complete(asked, attempts, seed=0, most_tokens=most), clock)
 
-    sample(SHORT)
+    sampler.complete(asked, attempts, seed=0, most_tokens=SHORT)
     short, long = sample(SHORT), sample(LONG)
-    step = max(0.0, long - short) / (LONG - SHORT)
     sampler.close()
-    one = LapWork(1, probe.group_size, PROMPT_TOKENS, usual_answer(spec))
-    update = updating(policy, asked[:1], one)
-    return PartTimes(max(0.0, short - SHORT * step), step, quickest(update, clock))
+    step = max(0.0, long - short) / (LONG - SHORT)
+    return max(0.0, short - SHORT * step), step
 
 
 def quickest(run: Callable[[], object], clock: Clock) -> float:
-    """Seconds of the quickest of some runs: a busy neighbour can only slow one down."""
-    took = []
-    for _ in range(REPEATS):
+    """Seconds of the quickest of some runs: a busy neighbour can only slow one down.
+
+    Of one that takes long there is no second: it evens such moments out by itself.
+    """
+    took: list[float] = []
+    while len(took) < REPEATS and max(took, default=0.0) < LONG_RUN_S:
         began = clock()
         run()
         took.append(clock() - began)
@@ -110,6 +153,7 @@ def quickest(run: Callable[[], object], clock: Clock) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure what the first argument describes in JSON, and print the seconds."""
     crash_quietly()
+    faulthandler.dump_traceback_later(LEASH_S, exit=True)  # should whoever waits for it be gone
     arguments = sys.argv[1:] if arguments is None else arguments
     probe = msgspec.json.decode(
         arguments[0], type=RoundProbe, dec_hook=lambda _, value: Path(value)

@@ -13,6 +13,8 @@ import msgspec
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.fit import Rounds
 from core.rollouts.probing import SPARE, is_probed
+from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS
+from core.settings import DeviceChoice
 
 FEW: Final = 1
 MORE: Final = 6
@@ -30,18 +32,26 @@ Of other models nobody knows before they answer: theirs are taken to go on to th
 
 
 class RoundProbe(msgspec.Struct, frozen=True):
-    """What is measured: of which model, by how many threads, for what rounds."""
+    """What is measured: of which model, by how many threads and where, for what rounds."""
 
     spec: ModelSpec
     threads: int
     groups: int
     group_size: int
     language: Path  # folder of a model whose tokenizer is borrowed
+    recipe: str = "waggle"
+    device: DeviceChoice = "auto"
 
     @property
     def rounds(self) -> Rounds:
         """Number and size of a round's groups."""
         return Rounds(self.groups, self.group_size)
+
+
+def shorter_rounds(whole: Rounds) -> tuple[Rounds, Rounds, Rounds]:
+    """``whole``, with the fewest questions, and with the fewest answers to these."""
+    few = Rounds(min(FEWEST, whole.groups), whole.group_size)
+    return whole, few, Rounds(few.groups, min(FEWEST_ANSWERS, whole.group_size))
 
 
 class PartTimes(msgspec.Struct, frozen=True):

@@ -43,9 +43,11 @@ from core.training.checkpoints import CheckpointStore
 from core.training.learner import GrpoLearner
 
 
-def updating(policy: Policy, asked: Sequence[Question], work: LapWork) -> Callable[[], float]:
+def updating(
+    policy: Policy, asked: Sequence[Question], work: LapWork, recipe: str = "sapo"
+) -> Callable[[], float]:
     """Make a task that takes one step on answers to ``asked``; returns the tokens in the loss."""
-    learner = GrpoLearner(policy, CheckpointStore(Path("never-written")))
+    learner = GrpoLearner(policy, CheckpointStore(Path("never-written")), recipe)
     groups = scored_groups(policy, asked, work)
 
     def update() -> float:

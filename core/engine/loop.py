@@ -29,8 +29,7 @@ from core.rollouts.types import PeerId, TaskId
 MOST_REST_S = 1_800.0
 """However long a round took; a tenth of the time holds for rounds of up to three minutes, half of
 it for those of half an hour. A round may seem to have taken a whole night: some clocks go on while
-a computer sleeps.
-"""
+a computer sleeps."""
 
 TOLD_REST_S = 60.0
 """A rest that is shorter is over before anybody looked at the clock."""
@@ -295,5 +294,6 @@ class NodeLoop:
                 told = self._pause
                 self._context.emit(told)
             await self._changed.wait()
+        self._context.meter.read()  # what a pause took is no round's
         if not (self._finishing or self._stopping):
             self._context.emit(events.Resumed())

@@ -138,9 +138,7 @@ async def play_round(
     every = [*own, *stopped]
 
     enter("sharing")
-    others = plan.swarm_groups
-    if recipe.tops_up and others:
-        others = whole - sum(map(mixing.has_signal, own))
+    others = _groups_of_others(plan, whole, sum(map(mixing.has_signal, own)))
     want = parts.pool.worth_asking_for(whole if recipe.tries_less and others else others)
     cells = _wanted_cells(number, plan, parts) if recipe.asks_for_cells else ()
     exchange = await parts.swarm.exchange(tried, want, mean_reward(every), cells)
@@ -196,6 +194,16 @@ async def play_round(
         taught=len(parts.taught.kinds()),
     )
     return Round(finished, exchange, own, received)
+
+
+def _groups_of_others(plan: RoundPlan, whole: int, useful: int) -> int:
+    """J, or what fills an update of ``whole`` groups up beside ``useful`` own ones, if it may."""
+    others = plan.swarm_groups
+    if recipe_named(plan.recipe).tops_up and others:
+        others = whole - useful
+    if plan.learnt_groups is None:
+        return others
+    return max(0, min(others, plan.learnt_groups - useful))
 
 
 def _wanted_cells(number: int, plan: RoundPlan, parts: Parts) -> tuple[str, ...]:

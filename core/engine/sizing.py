@@ -1,20 +1,27 @@
 """How large the rounds of a loop are: as many questions and answers as fit into a minute.
 
 Questions become fewer first. Where not even the fewest fit, fewer answers are tried to each, and as
-small a share of them is learnt from as before. One slow round may be chance, such as a computer
-that slept; and how long a round with more answers would take, only such a round tells.
+small a share of them is learnt from as before; where that is still too much, groups of others only
+stand in for own ones that teach nothing. One slow round may be chance, such as a computer that
+slept; and how long a round with more answers would take, only such a round tells.
 """
 
-import math
 from dataclasses import replace
 from typing import Final
 
 from core.engine.plan import RoundPlan
 from core.rollouts.recipes import recipe_named
-from core.rollouts.round_size import FEWEST, LONGEST_S, fewer_answers, fitting_questions
+from core.rollouts.round_size import (
+    FEWEST,
+    LONGEST_S,
+    fewer_answers,
+    fitting_questions,
+    learnt_answers,
+)
 
-SLOW_ROUNDS: Final = 2
-"""So many rounds in a row must take too long before fewer answers are tried."""
+SLOW_ROUNDS: Final = 3
+"""So many rounds in a row must take too long before they shrink. In two of them another sampler may
+have been opened, which took its turn."""
 
 RETRY_AFTER: Final = 30
 """Rounds with fewer answers before one with more is tried again."""
@@ -43,6 +50,9 @@ class RoundSizer:
         self._reduced += 1
         if self._slow >= SLOW_ROUNDS and fewer_answers(answers) < answers:
             self._try_answers(fewer_answers(answers))
+        elif self._slow >= SLOW_ROUNDS and self.next.learnt_groups is None:
+            self._slow = self._reduced = 0
+            self.next = replace(self.next, learnt_groups=FEWEST)
         elif not is_whole and self._reduced >= RETRY_AFTER:
             self._try_answers(min(self._most.group_size, 2 * answers))
         elif is_whole:
@@ -54,6 +64,5 @@ class RoundSizer:
         self._slow = self._reduced = 0
         self.next = most.with_questions(self.next.local_groups)
         if answers < most.group_size:
-            learnt = min(most.group_size, recipe.most_completions or most.group_size)
-            share = math.ceil(learnt * answers / most.group_size)
-            self.next = replace(self.next, group_size=answers, learnt_answers=share)
+            learnt = learnt_answers(recipe, most.group_size, answers)
+            self.next = replace(self.next, group_size=answers, learnt_answers=learnt)

@@ -10,6 +10,8 @@ them learnt from, for less than half of the work and about as much skill (``core
 import math
 from typing import Final
 
+from core.rollouts.recipes import Recipe
+
 LONGEST_S: Final = 60.0
 """Seconds that a round may take."""
 
@@ -26,6 +28,12 @@ FEWEST_ANSWERS: Final = 4
 def fewer_answers(answers: int) -> int:
     """Half of ``answers``, as far as there are more than the fewest."""
     return min(answers, max(FEWEST_ANSWERS, answers // 2))
+
+
+def learnt_answers(recipe: Recipe, most: int, answers: int) -> int:
+    """Of ``answers`` to a question as small a share is learnt from as of ``most``, rounded up."""
+    learnt = min(most, recipe.most_completions or most)
+    return math.ceil(learnt * answers / most)
 
 
 def fitting_questions(most: int, tried: int, seconds: float) -> int:

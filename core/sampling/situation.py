@@ -3,12 +3,12 @@
 import hashlib
 import importlib.metadata
 import platform
-from pathlib import Path
 from typing import Final
 
 import msgspec
 import torch
 
+from core.models.memory.machine import processor_name
 from core.models.policy.policy import Policy
 from core.sampling.llama_library import llama_available, llama_offloads
 
@@ -40,16 +40,6 @@ def situation(policy: Policy, threads: int) -> str:
         _version("llama-cpp-python"),
     ]
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:16]
-
-
-def processor_name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
-    """The processor's own name; may be empty."""
-    try:
-        lines = cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return platform.processor()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor()
 
 
 def device_name(device: torch.device) -> str:

@@ -79,7 +79,7 @@ def read_counters(folder: Path = POWERCAP) -> dict[str, Counter]:
 
 def meter_for(device: str) -> Meter:
     """A meter of this process, computing on ``device``; what a graphics card takes is not known."""
-    return NoMeter() if device == "cuda" else EnergyMeter(os.getpid())
+    return EnergyMeter(os.getpid()) if device == "cpu" else NoMeter()
 
 
 class EnergyMeter:

@@ -17,6 +17,7 @@ from core.i18n import translatable
 from core.ledger.pace import usual_seconds
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.library import find_model
+from core.models.memory.machine import processor_name
 from core.models.threads import worthwhile_threads
 from core.paths import Home
 from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS, LONGEST_S
@@ -26,6 +27,9 @@ from core.storage.files import replace_file
 
 TIMEOUT_S: Final = 300.0
 """A process that takes longer is of no use to anybody."""
+
+PROBE_FORMAT: Final = 2
+"""Raised when a round, or the way it is measured, has changed."""
 
 
 class RoundTime(msgspec.Struct, frozen=True):
@@ -56,10 +60,13 @@ def situation_of(settings: Settings) -> str:
     """Changes with what a prediction depends on, beside the model."""
     practice, compute = settings.practice, settings.compute
     parts = (
+        PROBE_FORMAT,
         platform.machine(),
-        platform.processor(),
+        processor_name(),
         importlib.metadata.version("torch"),
+        compute.device,
         compute.threads,
+        practice.recipe,
         practice.local_groups,
         practice.group_size,
         FEWEST,
@@ -70,7 +77,7 @@ def situation_of(settings: Settings) -> str:
 
 
 async def measure_round(request: MeasureRound, context: ServiceContext, tell: SendReply) -> None:
-    """Measure how long a round will take, and remember it; less than a minute of work.
+    """Measure how long a round will take, and remember it; about a minute of work.
 
     Beside a node that runs it would seem to take longer; whoever asks sees to that.
 
@@ -92,6 +99,8 @@ async def _measured(spec: ModelSpec, settings: Settings) -> float:
         settings.practice.local_groups,
         settings.practice.group_size,
         load_models().models[0].folder,
+        settings.practice.recipe,
+        settings.compute.device,
     )
     process = await asyncio.create_subprocess_exec(
         *python_command("core.bench.round_probe"),

@@ -13,6 +13,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -106,7 +107,8 @@ class CheckpointStore:
         kept = [path for path in files if path <= newest][-KEPT:]
         for path in (*files, *self._folder.glob("*" + DRAFT_SUFFIX)):
             if path not in kept and path != self._flushed:
-                path.unlink(missing_ok=True)
+                with suppress(PermissionError):  # Windows, while somebody reads it: the next round
+                    path.unlink(missing_ok=True)
 
 
 def _require_readable(path: Path) -> None:

@@ -7,7 +7,7 @@ several states of the repository; and a file that is not the one that was signed
 import hashlib
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -192,7 +192,8 @@ class UpdateClient:
         """Older packages are of no use any more."""
         for path in list(self._packages.glob("*")):
             if path not in kept:
-                path.unlink(missing_ok=True)
+                with suppress(PermissionError):  # Windows, while a scanner reads it: next time
+                    path.unlink(missing_ok=True)
 
     def _retry(self, part: Path, signed: TargetFile, report: Report) -> None:
         """Stream until all is there; give up where several tries in a row bring nothing."""

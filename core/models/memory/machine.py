@@ -43,6 +43,16 @@ def processor_flags() -> frozenset[str]:
     return frozenset(flags.partition(":")[2].split())
 
 
+def processor_name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
+    """The processor's own name; may be empty."""
+    try:
+        lines = cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return platform.processor()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor()
+
+
 _HALF: Final = 2
 _FLOAT32: Final = 4
 _TIMEOUT_S: Final = 5.0

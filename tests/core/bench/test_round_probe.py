@@ -1,5 +1,7 @@
 """Measuring the shape of a model, on a tiny one."""
 
+import subprocess
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
@@ -7,9 +9,11 @@ import msgspec
 import pytest
 
 from core.bench import round_probe
-from core.bench.round_probe import main, measured_seconds, quickest
-from core.bench.round_time import PartTimes, RoundProbe
+from core.bench.round_probe import LONG_RUN_S, PROMPT_TOKENS, measured_seconds, part_times, quickest
+from core.bench.round_time import PartTimes, RoundProbe, shorter_rounds, usual_answer
+from core.children import python_command
 from core.models.catalog.catalog import load_models
+from core.models.memory.fit import Rounds
 from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS
 from tests.tiny_models import FAMILIES, SHAPE, Family, tiny_spec
 
@@ -28,31 +32,48 @@ def test_a_shape_is_measured_without_the_model(family: Family) -> None:
     assert measured_seconds(probe(family), lambda: float(next(ticks))) > 0
 
 
-def test_where_a_round_would_be_too_long_shorter_ones_are_measured_too(
+def test_where_a_round_would_be_too_long_it_has_fewer_questions_and_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With the fewest questions, and then with the fewest answers to them; no size twice."""
-    sizes: list[tuple[int, int]] = []
+    """As the rounds of a run do, see ``core.engine.sizing``."""
 
-    def part_times(asked: RoundProbe, *_: object) -> PartTimes:
-        sizes.append((asked.groups, asked.group_size))
-        return PartTimes(0.0, asked.groups * asked.group_size * 1.0, 0.0)
+    def part_times(_: RoundProbe, sizes: Sequence[Rounds], *__: object) -> list[PartTimes]:
+        return [PartTimes(0.0, size.groups * size.group_size * 1.0, 0.0) for size in sizes]
 
     monkeypatch.setattr(round_probe, "part_times", part_times)
     few = msgspec.structs.replace(probe("llama"), groups=FEWEST, group_size=FEWEST_ANSWERS)
-    expected = measured_seconds(few)
-    sizes.clear()
-    assert measured_seconds(msgspec.structs.replace(few, groups=8, group_size=32)) == expected
-    assert sizes[::2] == sizes[1::2] == [(8, 32), (FEWEST, 32), (FEWEST, FEWEST_ANSWERS)]
+    whole = msgspec.structs.replace(few, groups=8, group_size=32)
+    assert measured_seconds(whole) == measured_seconds(few)
+
+
+def test_what_is_learnt_from_decides_how_long_learning_takes() -> None:
+    """Half of the answers of a group by default; a group of half the size has half of these."""
+    ticks = count()
+    asked = msgspec.structs.replace(probe("llama"), groups=4, group_size=8)
+    sizes = shorter_rounds(asked.rounds)
+    whole, few, short = part_times(asked, sizes, 1, lambda: float(next(ticks)))
+    answer = usual_answer(asked.spec)
+    assert whole.update == few.update == 1.0, "by a clock that ticks"
+    assert short.update == pytest.approx(
+        (PROMPT_TOKENS + 2 * answer) / (PROMPT_TOKENS + 4 * answer)
+    )
 
 
 def test_the_quickest_run_counts() -> None:
     """A neighbour can only slow one down."""
-    times = iter([0.0, 5.0, 5.0, 6.0, 6.0, 9.0])
+    times = iter([0.0, 2.0, 2.0, 3.0, 3.0, 5.0])
     assert quickest(lambda: None, lambda: next(times)) == 1.0
 
 
-def test_it_prints_the_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_long_run_is_not_repeated() -> None:
+    """Whoever chose a large model waits for it."""
+    times = iter([0.0, LONG_RUN_S])
+    assert quickest(lambda: None, lambda: next(times)) == LONG_RUN_S
+
+
+def test_it_prints_the_seconds() -> None:
     """One number, for whoever started the process."""
-    assert main([msgspec.json.encode(probe("llama"), enc_hook=str).decode()]) == 0
-    assert float(capsys.readouterr().out) > 0
+    asked = msgspec.json.encode(probe("llama"), enc_hook=str).decode()
+    command = (*python_command("core.bench.round_probe"), asked)
+    said = subprocess.run(command, capture_output=True, check=True, timeout=120)  # noqa: S603 - our own program
+    assert float(said.stdout) > 0

@@ -24,6 +24,7 @@ from core.api.preview import Preview, PuzzleTried, WatchPuzzles
 from core.engine.loop import MOST_REST_S, LoopContext, NodeLoop, RunOptions
 from core.engine.plan import RoundPlan
 from core.engine.ports import Exchange, Meter, NoMeter, Progress, RoundCost, UpdateReport
+from core.engine.sizing import SLOW_ROUNDS
 from core.errors import DiskFullError, UsageError
 from core.rollouts.round_size import FEWEST
 from core.rollouts.types import ScoredGroup
@@ -181,12 +182,12 @@ async def test_where_not_even_two_questions_fit_fewer_answers_are_tried_to_each(
     policy, ledger = FakePolicy(skill=0.5), MemoryLedger()
     plan = replace(PLAN, local_groups=8, group_size=8, swarm_groups=0, recipe="waggle")
     plan = replace(plan, first_questions=FEWEST, is_small=False)
-    bench = Bench(policy, ledger, options=RunOptions(rounds=4), plan=plan)
+    bench = Bench(policy, ledger, options=RunOptions(rounds=SLOW_ROUNDS + 1), plan=plan)
     bench.sampling_takes(100.0, lambda _: None)
     await bench.loop.run()
     assert {one.local_groups for one in ledger.history()} == {2}
-    assert [one.answers for one in ledger.history()] == [16, 16, 8, 8]
-    assert policy.answers_each == [None, None, 2, 2]
+    assert [one.answers for one in ledger.history()] == [*[16] * SLOW_ROUNDS, 8]
+    assert policy.answers_each == [*[None] * SLOW_ROUNDS, 2]
 
 
 async def test_rounds_that_are_to_be_repeatable_do_not_go_by_the_clock() -> None:
@@ -586,3 +587,19 @@ async def test_every_round_tells_what_it_took_of_the_computer() -> None:
     await bench.loop.run()
     taken = [(one.processor_s, one.joules) for one in bench.ledger.history()]
     assert taken == [(1.0, 10.0), (2.0, 20.0)]
+
+
+async def test_what_a_pause_took_is_no_rounds() -> None:
+    """The meter is read at its end, too, and that reading is dropped."""
+    bench = Bench(FakePolicy(), options=RunOptions(rounds=2))
+    bench.meter = CountingMeter()
+
+    def pause(event: Event) -> None:
+        if isinstance(event, RoundFinished) and event.round == 1:
+            bench.loop.pause("you")
+        if isinstance(event, Paused):
+            bench.soon(bench.loop.resume)
+
+    bench.react = pause
+    await bench.loop.run()
+    assert [one.processor_s for one in bench.ledger.history()] == [1.0, 3.0]

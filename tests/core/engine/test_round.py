@@ -234,6 +234,17 @@ async def test_flat_groups_of_ones_own_are_made_up_for_where_the_recipe_fills() 
     assert sizes["sapo"][0] == sizes["sapo"][1] + PLAN.swarm_groups
 
 
+@pytest.mark.parametrize("most", [2, 4])
+async def test_where_updates_are_slow_others_only_stand_in(most: int) -> None:
+    """For own groups that teach nothing; what the own ones teach is always learnt."""
+    policy = FakePolicy(skill=0.05)
+    plan = replace(PLAN, recipe="waggle", learnt_groups=most)
+    played = await play_round(1, plan, fake_parts(policy, PlentifulSwarm()), nobody)
+    own = played.finished.useful_local
+    assert 0 < own < PLAN.local_groups
+    assert len(policy.trained_on[0]) == max(most, own)
+
+
 async def test_a_lone_place_does_not_fill_an_update_up() -> None:
     """It gives J, as in the paper; so no place is more than half of a full update of I + J."""
     policy = FakePolicy(skill=0.05)

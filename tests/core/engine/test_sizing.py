@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.plan import RoundPlan
-from core.engine.sizing import RETRY_AFTER, RoundSizer
+from core.engine.sizing import RETRY_AFTER, SLOW_ROUNDS, RoundSizer
 from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS, LONGEST_S
 from tests.fakes import MODEL, OWN
 
@@ -29,17 +29,29 @@ def after(sizer: RoundSizer, *seconds: float) -> tuple[int, int, int | None]:
 
 
 def test_one_slow_round_takes_no_answers_away() -> None:
-    """A computer may have slept; two in a row are no chance."""
+    """A computer may have slept, or another sampler took its turn; three in a row are no chance."""
     sizer = RoundSizer(PLAN)
-    assert after(sizer, SLOW, 50.0, SLOW) == (2, 8, None)
+    assert after(sizer, SLOW, SLOW, 50.0, SLOW, SLOW) == (2, 8, None)
     assert after(sizer, SLOW) == (2, 4, 2)
-    assert after(sizer, SLOW, SLOW, SLOW) == (2, 4, 2), "there are no fewer"
+    assert after(sizer, *[SLOW] * 6) == (2, 4, 2), "there are no fewer"
+
+
+def test_where_few_answers_are_too_much_others_only_stand_in_for_own_groups() -> None:
+    """Until more is tried again."""
+    sizer = RoundSizer(PLAN)
+    assert after(sizer, *[SLOW] * (2 * SLOW_ROUNDS - 1)) == (2, 4, 2)
+    plans = [sizer.next]
+    for seconds in (SLOW, *[1.0] * RETRY_AFTER):
+        after(sizer, seconds)
+        plans.append(sizer.next)
+    assert [plan.learnt_groups for plan in plans] == [None, *[FEWEST] * RETRY_AFTER, None]
+    assert size(sizer) == (2, 8, None)
 
 
 def test_more_answers_are_tried_again_after_a_while() -> None:
     """However short rounds are by then: an update without anything to learn takes no time."""
     sizer = RoundSizer(PLAN)
-    after(sizer, SLOW, SLOW)
+    after(sizer, *[SLOW] * SLOW_ROUNDS)
     assert after(sizer, *[1.0] * (RETRY_AFTER - 1)) == (2, 4, 2)
     assert after(sizer, 1.0) == (2, 8, None)
     assert after(sizer, 10.0) == (8, 8, None), "and questions follow"
@@ -57,14 +69,14 @@ def test_a_group_that_the_judge_left_out_makes_no_round_smaller() -> None:
 def test_as_small_a_share_is_learnt_from_as_before(recipe: str, learnt: list[int]) -> None:
     """Four of sixteen are, or all."""
     sizer = RoundSizer(replace(PLAN, group_size=16, recipe=recipe))
-    found = [after(sizer, SLOW, SLOW), after(sizer, SLOW, SLOW)]
+    found = [after(sizer, *[SLOW] * SLOW_ROUNDS) for _ in range(2)]
     assert found == [(2, 8, learnt[0]), (2, 4, learnt[1])]
 
 
 def test_repeatable_rounds_have_no_size_but_their_own() -> None:
     """However long they take."""
     sizer = RoundSizer(replace(PLAN, first_questions=None))
-    assert after(sizer, SLOW, SLOW, 1.0) == (8, 8, None)
+    assert after(sizer, *[SLOW] * SLOW_ROUNDS, 1.0) == (8, 8, None)
 
 
 @given(

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from core.sampling.llama_library import llama_available
-from core.sampling.situation import can_compete, processor_name, situation
+from core.sampling.situation import can_compete, situation
 from tests.tiny_models import disturb_adapter, load_tiny_policy
 
 with_llama = pytest.mark.skipif(not llama_available(), reason="llama.cpp is not installed")
@@ -34,10 +34,3 @@ def test_a_situation_stays_while_nothing_changes(tmp_path: Path) -> None:
     assert situation(policy, threads=2) != before
     other = load_tiny_policy(tmp_path / "qwen2", "qwen2")
     assert situation(other, threads=1) != before
-
-
-def test_the_processor_is_found_by_its_name(tmp_path: Path) -> None:
-    """Linux tells it once for every core."""
-    info = tmp_path / "cpuinfo"
-    info.write_text("processor : 0\nmodel name\t: Abacus 3000\n\nmodel name\t: Abacus 3000\n")
-    assert processor_name(info) == "Abacus 3000"

@@ -71,7 +71,7 @@ def test_a_share_of_the_energy_is_ours(
 
 def test_a_graphics_card_is_not_counted() -> None:
     """What it takes is not known, so nothing is said of such a round."""
-    assert meter_for("cuda").read() == RoundCost()
+    assert meter_for("cuda").read() == meter_for("mps").read() == RoundCost()
     assert meter_for("cpu").read().processor_s is not None
 
 

@@ -70,6 +70,28 @@ def test_the_newest_two_are_kept(tmp_path: Path) -> None:
     assert _newest_round(store) == 11
 
 
+def test_an_old_one_that_is_read_meanwhile_stays_for_a_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows does not remove what somebody has open; the new one is safe all the same."""
+    store = CheckpointStore(tmp_path, count(step=FLUSHED_EVERY_S).__next__)
+    held, unlink = tmp_path / "00000008.safetensors", Path.unlink
+
+    def refuse(path: Path, *, missing_ok: bool = False) -> None:
+        if path == held:
+            raise PermissionError(13, "in use", str(path))
+        unlink(path, missing_ok=missing_ok)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", refuse)
+        for round_number in (8, 9, 10):
+            store.save(checkpoint(round_number))
+        assert held.exists()
+        assert _newest_round(store) == 10
+    store.save(checkpoint(11))
+    assert _files(tmp_path) == ["00000010.safetensors", "00000011.safetensors"]
+
+
 def test_one_of_a_while_is_flushed_and_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from core.models.memory.machine import (
     nvidia_free_bytes,
     processor_flags,
     processor_machine,
+    processor_name,
     torch_speaks_cuda,
     wished_device,
 )
@@ -242,3 +243,10 @@ def test_asking_loads_no_torch() -> None:
         "sys.exit('torch' in sys.modules)"
     )
     assert subprocess.call([sys.executable, "-c", code]) == 0  # noqa: S603 - lines above
+
+
+def test_the_processor_is_found_by_its_name(tmp_path: Path) -> None:
+    """Linux tells it once for every core."""
+    info = tmp_path / "cpuinfo"
+    info.write_text("processor : 0\nmodel name\t: Abacus 3000\n\nmodel name\t: Abacus 3000\n")
+    assert processor_name(info) == "Abacus 3000"
