@@ -26,7 +26,7 @@ MOST_PROGRAMS: Final = 50
 MOST_KINDS: Final = 500
 _USUAL_PORTS: Final = {"http": 80, "https": 443}
 
-Recipe = Literal["sapo", "waggle"]
+Recipe = Literal["sapo", "waggle", "waggle-adaptive"]
 SamplerChoice = Literal["auto", "torch", "llama-f16", "llama-q8_0"]
 
 DeviceChoice = Annotated[str, Meta(pattern=r"^(auto|cpu|mps|cuda:[0-9]{1,2})\Z")]
@@ -80,7 +80,7 @@ class PracticeSettings(_Section, frozen=True):
     level: Literal["automatic"] | Annotated[int, Meta(ge=1, le=9)] = "automatic"
     """Of difficulty; tasks stop at their own hardest. Automatic: harder ones as easier ones go
     well, and most of what is half solved."""
-    recipe: Recipe = "waggle"
+    recipe: Recipe = "waggle-adaptive"
     kinds: Annotated[tuple[KindName, ...], Meta(max_length=MOST_KINDS)] = ()
     """What is practised, of the kinds that are built in and of decks; empty: all built in."""
     teacher: bool = True  # decks show how they would answer where all own answers fail

@@ -39,7 +39,7 @@ class RoundProbe(msgspec.Struct, frozen=True):
     groups: int
     group_size: int
     language: Path  # folder of a model whose tokenizer is borrowed
-    recipe: str = "waggle"
+    recipe: str
     device: DeviceChoice = "auto"
 
     @property

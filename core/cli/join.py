@@ -127,7 +127,8 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--recipe",
         choices=get_args(Recipe),
-        help="how to learn: as the paper does, or in our own way (default: waggle)",
+        help="how to learn: as the paper does, in our own way, or in our own way with as much of "
+        "others' tries as one needs (default: waggle-adaptive)",
     )
     add_decks(parser)
     parser.add_argument(

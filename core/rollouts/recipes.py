@@ -136,7 +136,7 @@ ADAPTIVE: Final = replace(
     asks_for_cells=True,
     tries_less=True,
 )
-"""Waggle's recipe with sharing that follows from what the node needs; on trial in the lab."""
+"""Waggle's recipe with sharing that follows from what the node needs: the default."""
 
 _RECIPES: Final = {
     recipe.name: recipe for recipe in (SAPO, WAGGLE, *ABLATIONS, PAIRED, *GRADIENTS, ADAPTIVE)

@@ -22,7 +22,7 @@ def probe(family: Family) -> RoundProbe:
     spec = tiny_spec(Path("nowhere"), family)
     shape = msgspec.structs.replace(SHAPE, vocabulary=2_048, layers=40)
     spec = msgspec.structs.replace(spec, shape=shape)
-    return RoundProbe(spec, 1, 2, 4, load_models().get("spark").folder)
+    return RoundProbe(spec, 1, 2, 4, load_models().get("spark").folder, "waggle")
 
 
 @pytest.mark.parametrize("family", FAMILIES)

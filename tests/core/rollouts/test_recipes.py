@@ -79,4 +79,4 @@ def test_an_ablation_is_waggles_recipe_without_one_part(recipe: Recipe) -> None:
 
 def test_people_choose_between_the_papers_recipe_and_our_own() -> None:
     """Those of the lab are not offered in the settings."""
-    assert set(get_args(Choice)) == {SAPO.name, WAGGLE.name}
+    assert set(get_args(Choice)) == {SAPO.name, WAGGLE.name, ADAPTIVE.name}
