@@ -4,10 +4,11 @@ import asyncio
 import platform
 import shutil
 import sys
+from pathlib import Path
 
 from core.api.maintenance import Finding
 from core.errors import WaggleError
-from core.i18n import enumerated, translatable
+from core.i18n import enumerated, together, translatable
 from core.models.catalog.catalog import load_models, size_in_words
 from core.models.catalog.library import Library
 from core.models.memory.cards import trained_card, usable_cards
@@ -18,6 +19,7 @@ from core.paths import Home
 from core.sampling.calibration import CalibrationStore
 from core.sampling.llama_library import llama_available
 from core.sensors.senses import Senses
+from core.services.autostart import is_fleeting
 from core.services.findings import found, look_at
 from core.services.network_checks import check_network
 from core.settings import Settings, load_settings
@@ -55,6 +57,12 @@ def _computer(_home: Home) -> Finding:
         physical_cores(),
         sys.version.split()[0],
     )
+    if sys.platform == "darwin" and is_fleeting(Path(sys.executable)):
+        moved = translatable(
+            "Waggle runs from its disk image or its download. Drag it into Applications and open "
+            "it there, so that it can be updated and start with the computer."
+        )
+        return found("computer", together(words, moved), ok=False, needed=False)
     return found("computer", words)
 
 

@@ -2498,6 +2498,10 @@
         <translation>Der Speicher ist knapp, darum übt {} von jetzt an in kleineren Schritten: das dauert länger und lehrt dasselbe. Schließe andere Programme, um mehr davon freizugeben.</translation>
     </message>
     <message>
+        <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
+        <translation>Waggle läuft aus seinem Abbild oder aus den Downloads. Zieh es in „Programme“ und öffne es dort, damit es aktualisiert werden und mit dem Computer starten kann.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>Keiner der {} Treffpunkte ist zu erreichen; es übt allein und versucht es weiter.</translation>
     </message>

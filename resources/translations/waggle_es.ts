@@ -2498,6 +2498,10 @@
         <translation>La memoria escasea, así que {} practica en pasos más pequeños a partir de ahora: tarda más y enseña lo mismo. Cierra otros programas para darle más.</translation>
     </message>
     <message>
+        <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
+        <translation>Waggle se ejecuta desde su imagen de disco o desde las descargas. Arrástralo a Aplicaciones y ábrelo allí, para que pueda actualizarse e iniciarse con el ordenador.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>No se puede llegar a ninguno de los {} puntos de encuentro; practica solo y lo sigue intentando.</translation>
     </message>

@@ -2498,6 +2498,10 @@
         <translation>内存不足，因此 {} 从现在起以更小的步骤练习：用时更长，学到的相同。关闭其他程序可以给它更多内存。</translation>
     </message>
     <message>
+        <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
+        <translation>Waggle 正从磁盘映像或下载文件夹中运行。请将它拖到“应用程序”并从那里打开，这样它才能更新并随计算机启动。</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>{} 个会合点都无法连接；正在独自练习并继续尝试。</translation>
     </message>

@@ -57,3 +57,16 @@ def test_a_card_that_was_never_tried_is_a_note(
     assert (tried.mark, "gpu-bench.md" in tried.words) == ("ok  ", True)
     cards.clear()
     assert finding().mark == "ok  "
+
+
+@pytest.mark.parametrize("place", ["/Applications", "/private/var/folders/x/AppTranslocation/7"])
+def test_a_mac_is_told_that_an_app_in_its_download_is_not_at_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """It practises all the same."""
+    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.setattr("sys.executable", f"{place}/Waggle.app/Contents/MacOS/waggle")
+    computer = checkup._computer(Home(tmp_path))  # noqa: SLF001 - the rest needs a real Mac
+    assert computer.ok is (place == "/Applications")
+    assert ("Drag it into Applications" in computer.words) is not computer.ok
+    assert computer.ok or not computer.needed
