@@ -272,6 +272,7 @@ def _plan(choice: NodeChoice, spec: ModelSpec, author: PeerId, catalog: TaskCata
         teaches=teaches if choice.teacher is None else choice.teacher,
         scope=scope_of(catalog),
         is_small=spec.is_small,
+        answer_tokens=spec.completion_tokens,
         first_questions=_first_questions(choice, spec),
     )
 

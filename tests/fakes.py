@@ -138,12 +138,19 @@ class FakePolicy:
     skill: float = 0.25
     trained_on: list[tuple[ScoredGroup, ...]] = field(default_factory=list)
     answers_each: list[int | None] = field(default_factory=list)  # that updates learnt, at most
+    most_tokens: list[int | None] = field(default_factory=list)  # that answers might have
     saved: list[tuple[Progress, float]] = field(default_factory=list)
     unlikely: str | None = None  # text that this policy would not learn from others
 
     def complete(
-        self, questions: Sequence[Question], group_size: int, seed: int
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
+        self.most_tokens.append(most_tokens)
         rng = Random(seed)
         return [tuple(self._attempt(asked, rng) for _ in range(group_size)) for asked in questions]
 

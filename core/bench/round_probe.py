@@ -41,6 +41,7 @@ from core.rollouts.round_size import (
     fitted_seconds,
     learnt_answers,
     seconds_with_fewer_answers,
+    shorter_answers,
 )
 from core.rollouts.types import Question
 from core.sampling.torch_sampler import TorchSampler
@@ -68,15 +69,19 @@ def measured_seconds(probe: RoundProbe, clock: Clock = time.perf_counter) -> flo
     torch.set_num_threads(probe.threads)
     sizes = shorter_rounds(probe.rounds)
     few, more = (part_times(probe, sizes, layers, clock) for layers in (FEW, MORE))
-    whole, fewest, shortest = (
-        predicted_seconds(probe.spec, with_layers(a, b, probe.spec.shape.layers), size)
-        for a, b, size in zip(few, more, sizes, strict=True)
+    spec = probe.spec
+    times = [with_layers(a, b, spec.shape.layers) for a, b in zip(few, more, strict=True)]
+    whole, fewest, least = (
+        predicted_seconds(spec, one, size) for one, size in zip(times, sizes, strict=True)
     )
     seconds = whole
     if seconds > LONGEST_S and probe.groups > FEWEST:
         seconds = fitted_seconds(fewest, whole, probe.groups)
     if seconds > LONGEST_S and probe.group_size > FEWEST_ANSWERS:
-        seconds = seconds_with_fewer_answers(shortest, seconds, probe.group_size)
+        seconds = seconds_with_fewer_answers(least, seconds, probe.group_size)
+    if seconds > LONGEST_S:
+        short = shorter_answers(spec.completion_tokens)
+        seconds = min(seconds, predicted_seconds(spec, times[-1], sizes[-1], short))
     return seconds
 
 

@@ -79,10 +79,15 @@ def with_layers(few: PartTimes, more: PartTimes, layers: int) -> PartTimes:
     )
 
 
-def predicted_seconds(spec: ModelSpec, times: PartTimes, rounds: Rounds) -> float:
-    """Seconds of a round: questions are answered, a starter's in two steps; an update follows."""
+def predicted_seconds(
+    spec: ModelSpec, times: PartTimes, rounds: Rounds, tokens: int | None = None
+) -> float:
+    """Seconds of a round: questions are answered, a starter's in two steps; an update follows.
+
+    Answers have ``tokens`` at most; None: as many as the model may.
+    """
     share = STARTER_LONGEST if spec.is_small else 1.0
-    steps = share * spec.completion_tokens
+    steps = share * (tokens or spec.completion_tokens)
     calls = 2 if is_probed(rounds.group_size, is_small=spec.is_small) else 1
     reading = times.read * (1 + (1 + SPARE) * (calls - 1))
     return reading + calls * steps * times.step + TEACHING * rounds.groups * times.update

@@ -18,6 +18,7 @@ class RoundPlan:
     group_size: int  # G: completions per question
     recipe: str = "sapo"  # how the learner weighs what was tried
     learnt_answers: int | None = None  # of each group, at most; None: as many as the recipe says
+    answer_tokens: int | None = None  # of each answer, at most; None: as many as the model may
     learnt_groups: int | None = None  # own and others', at most; None: as the recipe says
     teaches: bool = False  # decks show how they would answer where all own answers fail
     scope: str | None = None  # what skills are means over; None: everything that is built in

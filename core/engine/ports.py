@@ -121,9 +121,16 @@ class Sampler(Protocol):
     """Lets the policy answer; blocking."""
 
     def complete(
-        self, questions: Sequence[Question], group_size: int, seed: int
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
         """Draw ``group_size`` completions at temperature 1 for each question, in order.
+
+        Each has ``most_tokens`` at most; None: as many as the model may.
 
         The same seed, questions and policy give the same completions.
         """

@@ -230,8 +230,10 @@ class OwnTries:
         """So many answers to each question."""
         self.enter("sampling")
         seed = rng.getrandbits(62)
-        sampler = self.parts.sampler
-        return await self.parts.on_model_thread(sampler.complete, questions, attempts, seed)
+        sampler, most = self.parts.sampler, self.plan.answer_tokens
+        return await self.parts.on_model_thread(
+            sampler.complete, questions, attempts, seed, most_tokens=most
+        )
 
     async def judge(
         self, questions: Sequence[Question], answers: Sequence[tuple[Completion, ...]]

@@ -1,9 +1,10 @@
 """How large the rounds of a loop are: as many questions and answers as fit into a minute.
 
-Questions become fewer first. Where not even the fewest fit, fewer answers are tried to each, and as
-small a share of them is learnt from as before; where that is still too much, groups of others only
-stand in for own ones that teach nothing. One slow round may be chance, such as a computer that
-slept; and how long a round with more answers would take, only such a round tells.
+Questions become fewer first. Where not even the fewest fit, a round gives up one thing after the
+other: answers to each question, and of those learnt from as large a share; tokens of an answer; and
+groups of others, which then only stand in for own ones that teach nothing. One slow round may be
+chance, such as a computer that slept; and how long a larger round would take, only such a round
+tells.
 """
 
 from dataclasses import replace
@@ -17,6 +18,7 @@ from core.rollouts.round_size import (
     fewer_answers,
     fitting_questions,
     learnt_answers,
+    shorter_answers,
 )
 
 SLOW_ROUNDS: Final = 3
@@ -24,7 +26,19 @@ SLOW_ROUNDS: Final = 3
 have been opened, which took its turn."""
 
 RETRY_AFTER: Final = 30
-"""Rounds with fewer answers before one with more is tried again."""
+"""Rounds after giving something up, before one with it is tried again."""
+
+
+def reductions(plan: RoundPlan) -> list[RoundPlan]:
+    """``plan``, and what it comes to as one thing after the other is given up."""
+    recipe, found = recipe_named(plan.recipe), [plan]
+    while (answers := fewer_answers(found[-1].group_size)) < found[-1].group_size:
+        learnt = learnt_answers(recipe, plan.group_size, answers)
+        found.append(replace(found[-1], group_size=answers, learnt_answers=learnt))
+    tokens = plan.answer_tokens
+    if tokens is not None and shorter_answers(tokens) < tokens:
+        found.append(replace(found[-1], answer_tokens=shorter_answers(tokens)))
+    return [*found, replace(found[-1], learnt_groups=FEWEST)]
 
 
 class RoundSizer:
@@ -35,34 +49,27 @@ class RoundSizer:
 
     def __init__(self, plan: RoundPlan) -> None:
         """``plan``: of the largest rounds that there may be."""
-        self._most = plan
+        self._plans, self._given_up = reductions(plan), 0
         self._slow = 0  # rounds in a row that took too long with the fewest questions
-        self._reduced = 0  # rounds since the number of answers changed
+        self._since = 0  # rounds since something was given up or taken back
         self.next = plan.first()
 
     def note(self, tried: int, seconds: float) -> None:
         """Note that the round just planned took ``seconds`` for ``tried`` questions."""
-        if self._most.first_questions is None:
+        whole = self._plans[0]
+        if whole.first_questions is None:
             return
-        answers, is_whole = self.next.group_size, self.next.group_size == self._most.group_size
         is_slow = seconds > LONGEST_S and self.next.local_groups <= FEWEST
         self._slow = self._slow + 1 if is_slow else 0
-        self._reduced += 1
-        if self._slow >= SLOW_ROUNDS and fewer_answers(answers) < answers:
-            self._try_answers(fewer_answers(answers))
-        elif self._slow >= SLOW_ROUNDS and self.next.learnt_groups is None:
-            self._slow = self._reduced = 0
-            self.next = replace(self.next, learnt_groups=FEWEST)
-        elif not is_whole and self._reduced >= RETRY_AFTER:
-            self._try_answers(min(self._most.group_size, 2 * answers))
-        elif is_whole:
-            most = self._most.local_groups
-            self.next = self._most.with_questions(fitting_questions(most, tried, seconds))
+        self._since += 1
+        if self._slow >= SLOW_ROUNDS and self._given_up + 1 < len(self._plans):
+            self._give_up(self._given_up + 1)
+        elif self._given_up and self._since >= RETRY_AFTER:
+            self._give_up(self._given_up - 1)
+        elif not self._given_up:
+            questions = fitting_questions(whole.local_groups, tried, seconds)
+            self.next = whole.with_questions(questions)
 
-    def _try_answers(self, answers: int) -> None:
-        most, recipe = self._most, recipe_named(self._most.recipe)
-        self._slow = self._reduced = 0
-        self.next = most.with_questions(self.next.local_groups)
-        if answers < most.group_size:
-            learnt = learnt_answers(recipe, most.group_size, answers)
-            self.next = replace(self.next, group_size=answers, learnt_answers=learnt)
+    def _give_up(self, things: int) -> None:
+        self._given_up, self._slow, self._since = things, 0, 0
+        self.next = self._plans[things].with_questions(self.next.local_groups)

@@ -4,7 +4,8 @@ A round is what a person sees: until it is over, no score moves, and a computer 
 has lost what was begun. Starters play several a second; a model of half a billion parameters would
 take minutes for eight questions and as many groups of others. It learns from fewer then, and steps
 more often. Where even two questions take too long, fewer answers are tried to each, and half of
-them learnt from, for less than half of the work and about as much skill (``core/lab/RESULTS.md``).
+them learnt from, for less than half of the work and about as much skill (``core/lab/RESULTS.md``);
+then answers are cut off sooner.
 """
 
 import math
@@ -24,10 +25,18 @@ FEWEST: Final = 2
 FEWEST_ANSWERS: Final = 4
 """Answers to each, however long a round takes; of fewer, all would often earn the same."""
 
+FEWEST_TOKENS: Final = 48
+"""Tokens that an answer may have, however long a round takes; with fewer nothing can be worked."""
+
 
 def fewer_answers(answers: int) -> int:
     """Half of ``answers``, as far as there are more than the fewest."""
     return min(answers, max(FEWEST_ANSWERS, answers // 2))
+
+
+def shorter_answers(tokens: int) -> int:
+    """Half of ``tokens``, as far as there are more than the fewest."""
+    return min(tokens, max(FEWEST_TOKENS, tokens // 2))
 
 
 def learnt_answers(recipe: Recipe, most: int, answers: int) -> int:

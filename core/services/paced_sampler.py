@@ -27,7 +27,12 @@ class PacedSampler:
         self._stopped = threading.Event()
 
     def complete(
-        self, questions: Sequence[Question], group_size: int, seed: int
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
         """Complete ``questions`` in parts; fewer once ``stop`` was called."""
         answers: list[tuple[Completion, ...]] = []
@@ -35,7 +40,9 @@ class PacedSampler:
             if self._stopped.is_set():
                 break
             some = questions[start : start + TRIED_AT_ONCE]
-            answers += self._sampler.complete(some, group_size, seed + start)
+            answers += self._sampler.complete(
+                some, group_size, seed + start, most_tokens=most_tokens
+            )
             self._done += len(some)
             self._loop.call_soon_threadsafe(self._on_progress, self._done, self._total)
         return answers

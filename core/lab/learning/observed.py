@@ -73,10 +73,15 @@ class ObservedSampler:
     recorder: Recorder
 
     def complete(
-        self, questions: Sequence[Question], group_size: int, seed: int
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
         """See ``core.engine.ports.Sampler``."""
-        answers = self.sampler.complete(questions, group_size, seed)
+        answers = self.sampler.complete(questions, group_size, seed, most_tokens=most_tokens)
         for completion in (c for completions in answers for c in completions):
             if completion.tokens is not None:
                 self.recorder.seen.sampled_tokens += len(completion.tokens.ids)

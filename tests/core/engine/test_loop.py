@@ -177,17 +177,19 @@ async def test_a_round_has_as_many_questions_as_fit_into_a_minute() -> None:
     assert set(policy.answers_each) <= {None}
 
 
-async def test_where_not_even_two_questions_fit_fewer_answers_are_tried_to_each() -> None:
-    """And half of those learnt from, as of all of them."""
+async def test_where_not_even_two_questions_fit_answers_are_fewer_and_then_shorter() -> None:
+    """And half of them learnt from, as of all of them."""
     policy, ledger = FakePolicy(skill=0.5), MemoryLedger()
     plan = replace(PLAN, local_groups=8, group_size=8, swarm_groups=0, recipe="waggle")
-    plan = replace(plan, first_questions=FEWEST, is_small=False)
-    bench = Bench(policy, ledger, options=RunOptions(rounds=SLOW_ROUNDS + 1), plan=plan)
+    plan = replace(plan, first_questions=FEWEST, is_small=False, answer_tokens=192)
+    bench = Bench(policy, ledger, options=RunOptions(rounds=2 * SLOW_ROUNDS + 1), plan=plan)
     bench.sampling_takes(100.0, lambda _: None)
     await bench.loop.run()
     assert {one.local_groups for one in ledger.history()} == {2}
-    assert [one.answers for one in ledger.history()] == [*[16] * SLOW_ROUNDS, 8]
-    assert policy.answers_each == [*[None] * SLOW_ROUNDS, 2]
+    few = SLOW_ROUNDS + 1
+    assert [one.answers for one in ledger.history()] == [*[16] * SLOW_ROUNDS, *[8] * few]
+    assert policy.answers_each == [*[None] * SLOW_ROUNDS, *[2] * few]
+    assert policy.most_tokens == [*[192] * 2 * SLOW_ROUNDS, 96]
 
 
 async def test_rounds_that_are_to_be_repeatable_do_not_go_by_the_clock() -> None:

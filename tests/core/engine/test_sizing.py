@@ -33,28 +33,20 @@ def test_one_slow_round_takes_no_answers_away() -> None:
     sizer = RoundSizer(PLAN)
     assert after(sizer, SLOW, SLOW, 50.0, SLOW, SLOW) == (2, 8, None)
     assert after(sizer, SLOW) == (2, 4, 2)
-    assert after(sizer, *[SLOW] * 6) == (2, 4, 2), "there are no fewer"
 
 
-def test_where_few_answers_are_too_much_others_only_stand_in_for_own_groups() -> None:
-    """Until more is tried again."""
-    sizer = RoundSizer(PLAN)
-    assert after(sizer, *[SLOW] * (2 * SLOW_ROUNDS - 1)) == (2, 4, 2)
+def test_one_thing_after_the_other_is_given_up_and_taken_back() -> None:
+    """Answers, their length, and groups of others; and back in that order, while it is quick."""
+    sizer = RoundSizer(replace(PLAN, answer_tokens=192))
     plans = [sizer.next]
-    for seconds in (SLOW, *[1.0] * RETRY_AFTER):
-        after(sizer, seconds)
-        plans.append(sizer.next)
-    assert [plan.learnt_groups for plan in plans] == [None, *[FEWEST] * RETRY_AFTER, None]
-    assert size(sizer) == (2, 8, None)
-
-
-def test_more_answers_are_tried_again_after_a_while() -> None:
-    """However short rounds are by then: an update without anything to learn takes no time."""
-    sizer = RoundSizer(PLAN)
-    after(sizer, *[SLOW] * SLOW_ROUNDS)
-    assert after(sizer, *[1.0] * (RETRY_AFTER - 1)) == (2, 4, 2)
-    assert after(sizer, 1.0) == (2, 8, None)
-    assert after(sizer, 10.0) == (8, 8, None), "and questions follow"
+    for took in [*[SLOW] * 5 * SLOW_ROUNDS, *[1.0] * 4 * RETRY_AFTER]:
+        after(sizer, took)
+        if sizer.next != plans[-1]:
+            plans.append(sizer.next)
+    told = [(one.group_size, one.answer_tokens, one.learnt_groups) for one in plans]
+    down = [(8, 192, None), (4, 192, None), (4, 96, None), (4, 96, FEWEST)]
+    assert told[:-1] == down + down[-2::-1]
+    assert plans[-1].local_groups == 8, "and questions follow"
 
 
 def test_a_group_that_the_judge_left_out_makes_no_round_smaller() -> None:

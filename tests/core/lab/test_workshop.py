@@ -44,9 +44,14 @@ class Cheat:
         self.catalog = load_catalog()
 
     def complete(
-        self, questions: Sequence[Question], group_size: int, seed: int
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
-        del seed
+        del seed, most_tokens
         answers = [make_puzzle(self.catalog, question.key).answer for question in questions]
         return [
             tuple(

@@ -19,9 +19,15 @@ class EchoSampler:
         self.sizes: list[int] = []
 
     def complete(
-        self, questions: Sequence[Question], group_size: int, seed: int
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
         assert seed >= 0
+        assert most_tokens is None
         self.sizes.append(len(questions))
         return [(Completion(q.prompt, ended=True),) * group_size for q in questions]
 

@@ -129,11 +129,16 @@ class Counted(FakePolicy):
     asked: list[Question] = field(default_factory=list)
 
     def complete(
-        self, questions: Sequence[Question], group_size: int, seed: int
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
         self.batches.append(len(questions))
         self.asked += questions
-        return super().complete(questions, group_size, seed)
+        return super().complete(questions, group_size, seed, most_tokens=most_tokens)
 
 
 def supply(policy: FakePolicy) -> SelfSupply:

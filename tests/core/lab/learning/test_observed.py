@@ -21,9 +21,14 @@ class Fixed:
     """Answers every question alike: two tokens of probability 1/2 and 1/8; one nobody drew."""
 
     def complete(
-        self, questions: Sequence[Question], group_size: int, seed: int
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
-        del group_size, seed
+        del group_size, seed, most_tokens
         tokens = SampledTokens((4, 0), (-log(2), -log(8)))
         drawn = Completion("a", ended=True, tokens=tokens)
         return [(drawn, Completion("", ended=False)) for _ in questions]
