@@ -50,7 +50,7 @@ PROMPT_TOKENS: Final = 90
 """Of a question, about."""
 
 SHORT: Final = 2
-LONG: Final = 8
+LONG: Final = 26
 """Tokens of each answer in the two runs of a sampler whose difference is that of a step."""
 
 REPEATS: Final = 3
