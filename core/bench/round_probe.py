@@ -1,7 +1,7 @@
 """Measures what ``core.bench.round_time`` needs of a model's shape, in a process of its own.
 
 Torch and a network would stay in the helper's memory for good. It takes less memory than training
-the model, and a minute or less of two cores for half a billion parameters.
+the model, and for half a billion parameters a minute and a half of two cores.
 """
 
 import faulthandler

@@ -86,8 +86,8 @@ def predicted_seconds(
 
     Answers have ``tokens`` at most; None: as many as the model may.
     """
-    share = STARTER_LONGEST if spec.is_small else 1.0
-    steps = share * (tokens or spec.completion_tokens)
+    most = spec.completion_tokens
+    steps = min(tokens or most, STARTER_LONGEST * most if spec.is_small else most)
     calls = 2 if is_probed(rounds.group_size, is_small=spec.is_small) else 1
     reading = times.read * (1 + (1 + SPARE) * (calls - 1))
     return reading + calls * steps * times.step + TEACHING * rounds.groups * times.update

@@ -207,7 +207,7 @@ class NodeLoop:
         self._ahead = None if number == self._last else events.PauseAhead()
         played = await play_round(number, self._sizer.next, self._parts, self._context.emit)
         took = self._context.clock() - began
-        self._sizer.note(played.finished.local_groups, took)
+        self._sizer.note(took)
         done = self._parts.progress(progress, number)
         self._context.emit(events.PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
@@ -218,7 +218,7 @@ class NodeLoop:
         return done
 
     async def _save(self, done: Progress, played: Round) -> None:
-        cost = self._context.meter.read()  # saving, below, counts with the next round
+        cost = self._context.meter.read()  # saving counts with the next round, or a pause
         finished = cost.of(msgspec.structs.replace(played.finished, at=self._context.now()))
         self._context.ledger.record(finished)
         await self._parts.on_model_thread(self._parts.learner.save, done)

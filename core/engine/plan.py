@@ -19,7 +19,7 @@ class RoundPlan:
     recipe: str = "sapo"  # how the learner weighs what was tried
     learnt_answers: int | None = None  # of each group, at most; None: as many as the recipe says
     answer_tokens: int | None = None  # of each answer, at most; None: as many as the model may
-    learnt_groups: int | None = None  # own and others', at most; None: as the recipe says
+    learnt_groups: int | None = None  # of an update, beyond which no other's is; None: no bound
     teaches: bool = False  # decks show how they would answer where all own answers fail
     scope: str | None = None  # what skills are means over; None: everything that is built in
     is_small: bool = True  # the model; see ``core.rollouts.probing.is_probed``

@@ -129,8 +129,13 @@ async def play_round(
 
     recipe = recipe_named(plan.recipe)
     whole = plan.local_groups + plan.swarm_groups
-    if recipe.tries_less:
-        plan = replace(plan, local_groups=mixing.own_tries(plan.local_groups, len(parts.pool)))
+    rng = stream(plan.seed, number, "mixing")
+    need = _need_of(parts.skills) if recipe.weighs_need else None
+    # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
+    choice = mixing.Choice(whole, plan.swarm_groups, recipe.selects_by_variance, need)
+    leaves_trying = recipe.tries_less and plan.learnt_groups is None
+    waiting = mixing.waiting(parts.pool, choice) if leaves_trying else 0
+    plan = replace(plan, local_groups=mixing.own_tries(plan.local_groups, waiting))
     probes = recipe.probes and is_probed(plan.group_size, is_small=plan.is_small)
     spare = math.ceil(SPARE * plan.local_groups) if probes else 0
     own, stopped = await _try_questions(OwnTries(number, plan, parts, enter), spare)
@@ -139,7 +144,7 @@ async def play_round(
 
     enter("sharing")
     others = _groups_of_others(plan, whole, sum(map(mixing.has_signal, own)))
-    want = parts.pool.worth_asking_for(whole if recipe.tries_less and others else others)
+    want = parts.pool.worth_asking_for(whole if leaves_trying and others else others)
     cells = _wanted_cells(number, plan, parts) if recipe.asks_for_cells else ()
     exchange = await parts.swarm.exchange(tried, want, mean_reward(every), cells)
 
@@ -149,15 +154,7 @@ async def play_round(
     offered = [group.at_most(plan.group_size) for group in exchange.groups]
     received = await parts.scorer.judge(offered)
     await parts.on_model_thread(parts.pool.add, received, number, parts.learner.accept)
-    rng = stream(plan.seed, number, "mixing")
-    # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
-    choice = mixing.Choice(
-        others,
-        most_per_site=plan.swarm_groups,
-        by_variance=recipe.selects_by_variance,
-        need=_need_of(parts.skills) if recipe.weighs_need else None,
-    )
-    mix = mixing.draw(own, parts.pool, choice, rng)
+    mix = mixing.draw(own, parts.pool, replace(choice, groups=others), rng)
     parts.pool.discard(mix.swarm)
 
     enter("learning")

@@ -38,7 +38,9 @@ def reductions(plan: RoundPlan) -> list[RoundPlan]:
     tokens = plan.answer_tokens
     if tokens is not None and shorter_answers(tokens) < tokens:
         found.append(replace(found[-1], answer_tokens=shorter_answers(tokens)))
-    return [*found, replace(found[-1], learnt_groups=FEWEST)]
+    if plan.swarm_groups:
+        found.append(replace(found[-1], learnt_groups=FEWEST))
+    return found
 
 
 class RoundSizer:
@@ -54,8 +56,11 @@ class RoundSizer:
         self._since = 0  # rounds since something was given up or taken back
         self.next = plan.first()
 
-    def note(self, tried: int, seconds: float) -> None:
-        """Note that the round just planned took ``seconds`` for ``tried`` questions."""
+    def note(self, seconds: float) -> None:
+        """Note that the round just planned took ``seconds``.
+
+        What was planned counts: fewer questions are tried where others' groups stand in for them.
+        """
         whole = self._plans[0]
         if whole.first_questions is None:
             return
@@ -63,13 +68,14 @@ class RoundSizer:
         self._slow = self._slow + 1 if is_slow else 0
         self._since += 1
         if self._slow >= SLOW_ROUNDS and self._given_up + 1 < len(self._plans):
-            self._give_up(self._given_up + 1)
+            self._go_to(self._given_up + 1)
         elif self._given_up and self._since >= RETRY_AFTER:
-            self._give_up(self._given_up - 1)
+            self._go_to(self._given_up - 1)
         elif not self._given_up:
-            questions = fitting_questions(whole.local_groups, tried, seconds)
+            planned = self.next.local_groups
+            questions = fitting_questions(whole.local_groups, planned, seconds)
             self.next = whole.with_questions(questions)
 
-    def _give_up(self, things: int) -> None:
-        self._given_up, self._slow, self._since = things, 0, 0
-        self.next = self._plans[things].with_questions(self.next.local_groups)
+    def _go_to(self, step: int) -> None:
+        self._given_up, self._slow, self._since = step, 0, 0
+        self.next = self._plans[step].with_questions(self.next.local_groups)

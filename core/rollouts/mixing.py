@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from statistics import pvariance
 
+from core.rollouts.round_size import FEWEST
 from core.rollouts.types import Mix, PeerId, ScoredGroup, TaskId, site_of
 
 
@@ -53,13 +54,18 @@ def _share(cell: tuple[float, float]) -> float:
     return (right + 0.5) / (tries + 1.0)
 
 
+def waiting(shared: Iterable[ScoredGroup], choice: Choice) -> int:
+    """How many of the groups ``shared`` an update could take by ``choice``."""
+    return len(_first(_useful(shared, choice), choice))
+
+
 def own_tries(most: int, waiting: int) -> int:
     """How many of ``most`` questions a node tries while ``waiting`` groups of others teach it.
 
-    One less for each, and at least half: what nobody tries nobody can learn from, and a node knows
-    by its own tries alone what it can do.
+    One less for each, at least half and at least ``FEWEST``: what nobody tries nobody can learn
+    from, and a node knows by its own tries alone what it can do.
     """
-    return max(most - waiting, math.ceil(most / 2))
+    return max(most - waiting, min(most, max(FEWEST, math.ceil(most / 2))))
 
 
 MOST_WANTED = 16
@@ -88,10 +94,14 @@ def draw(
     Fewer where fewer teach, or where too few sites shared them; never filled up with own groups, as
     in the paper.
     """
-    useful = [group for group in shared if has_signal(group) and choice.weight(group) > 0]
+    useful = _useful(shared, choice)
     rng.shuffle(useful)  # by lot; for a guided choice, a lot decides between equals
     drawn = _telling_most(useful, choice) if choice.by_variance else _first(useful, choice)
     return Mix(local=tuple(group for group in own if has_signal(group)), swarm=tuple(drawn))
+
+
+def _useful(shared: Iterable[ScoredGroup], choice: Choice) -> list[ScoredGroup]:
+    return [group for group in shared if has_signal(group) and choice.weight(group) > 0]
 
 
 def _first(groups: Iterable[ScoredGroup], choice: Choice) -> list[ScoredGroup]:

@@ -20,7 +20,7 @@ from core.models.catalog.library import find_model
 from core.models.memory.machine import processor_name
 from core.models.threads import worthwhile_threads
 from core.paths import Home
-from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS, LONGEST_S
+from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS, FEWEST_TOKENS, LONGEST_S
 from core.services.service import SendReply, ServiceContext
 from core.settings import Settings
 from core.storage.files import replace_file
@@ -71,6 +71,7 @@ def situation_of(settings: Settings) -> str:
         practice.group_size,
         FEWEST,
         FEWEST_ANSWERS,
+        FEWEST_TOKENS,
         LONGEST_S,
     )
     return " ".join(map(str, parts))

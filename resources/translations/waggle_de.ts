@@ -4159,8 +4159,8 @@ Tritt bei, und es geht los.</translation>
         <translation>Wie lange eine Runde hier dauern wird</translation>
     </message>
     <message>
-        <source>Measured with random numbers in its place, in less than a minute. Once it practises, its rounds tell.</source>
-        <translation>Gemessen mit Zufallszahlen an seiner Stelle, in weniger als einer Minute. Sobald es übt, sagen es seine Runden.</translation>
+        <source>Measured with random numbers in its place, in a minute or two. Once it practises, its rounds tell.</source>
+        <translation>Gemessen mit Zufallszahlen an seiner Stelle, in ein bis zwei Minuten. Sobald es übt, sagen es seine Runden.</translation>
     </message>
     <message>
         <source>Measure</source>

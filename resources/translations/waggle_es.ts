@@ -4159,8 +4159,8 @@ Join, and it begins.</source>
         <translation>Cuánto durará aquí una ronda</translation>
     </message>
     <message>
-        <source>Measured with random numbers in its place, in less than a minute. Once it practises, its rounds tell.</source>
-        <translation>Se mide con números aleatorios en su lugar, en menos de un minuto. Cuando practique, lo dirán sus rondas.</translation>
+        <source>Measured with random numbers in its place, in a minute or two. Once it practises, its rounds tell.</source>
+        <translation>Se mide con números aleatorios en su lugar, en uno o dos minutos. Cuando practique, lo dirán sus rondas.</translation>
     </message>
     <message>
         <source>Measure</source>

@@ -4159,8 +4159,8 @@ Join, and it begins.</source>
         <translation>在这台电脑上一轮需要多久</translation>
     </message>
     <message>
-        <source>Measured with random numbers in its place, in less than a minute. Once it practises, its rounds tell.</source>
-        <translation>用随机数代替模型来测量，不到一分钟。开始练习后，以它自己的轮次为准。</translation>
+        <source>Measured with random numbers in its place, in a minute or two. Once it practises, its rounds tell.</source>
+        <translation>用随机数代替模型来测量，需要一两分钟。开始练习后，以它自己的轮次为准。</translation>
     </message>
     <message>
         <source>Measure</source>

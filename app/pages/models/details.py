@@ -143,7 +143,7 @@ def _care(model: ListedModel) -> Iterator[DetailRow]:
             translate("Models", "How long a round will take here"),
             translate(
                 "Models",
-                "Measured with random numbers in its place, in less than a minute. Once it "
+                "Measured with random numbers in its place, in a minute or two. Once it "
                 "practises, its rounds tell.",
             ),
             RowAction(translate("Models", "Measure"), "measure"),

@@ -52,6 +52,14 @@ def test_what_is_not_probed_is_read_once(spec: ModelSpec, size: int, reads: floa
     assert predicted_seconds(spec, PartTimes(1.0, step=0.0, update=0.0), Rounds(8, size)) == reads
 
 
+def test_answers_that_are_cut_off_take_fewer_steps() -> None:
+    """Not those of a starter, whose longest end sooner anyway."""
+    times, rounds = PartTimes(0.0, step=1.0, update=0.0), Rounds(2, 4)
+    assert predicted_seconds(SMOLLM, times, rounds, 48) == 48
+    whole = predicted_seconds(SPARK, times, rounds)
+    assert predicted_seconds(SPARK, times, rounds, 48) == whole
+
+
 def test_a_starter_answers_briefly() -> None:
     """Of other models nobody knows: theirs are taken to use all that they may."""
     assert usual_answer(SPARK) < SPARK.completion_tokens / 4

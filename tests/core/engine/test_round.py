@@ -234,11 +234,12 @@ async def test_flat_groups_of_ones_own_are_made_up_for_where_the_recipe_fills() 
     assert sizes["sapo"][0] == sizes["sapo"][1] + PLAN.swarm_groups
 
 
+@pytest.mark.parametrize("recipe", ["waggle", "waggle-adaptive"])
 @pytest.mark.parametrize("most", [2, 4])
-async def test_where_updates_are_slow_others_only_stand_in(most: int) -> None:
+async def test_where_updates_are_slow_others_only_stand_in(recipe: str, most: int) -> None:
     """For own groups that teach nothing; what the own ones teach is always learnt."""
     policy = FakePolicy(skill=0.05)
-    plan = replace(PLAN, recipe="waggle", learnt_groups=most)
+    plan = replace(PLAN, recipe=recipe, learnt_groups=most)
     played = await play_round(1, plan, fake_parts(policy, PlentifulSwarm()), nobody)
     own = played.finished.useful_local
     assert 0 < own < PLAN.local_groups

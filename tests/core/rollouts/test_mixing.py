@@ -233,11 +233,20 @@ def test_the_farther_others_are_ahead_the_more_often_it_is_wanted() -> None:
     assert often["adding/40"] > often["adding/30"] > often["adding/21"]
 
 
+def test_only_what_an_update_could_take_waits() -> None:
+    """Neither flat groups, nor cells where this node is ahead, nor more than a site may give."""
+    groups = [scored(1, (1.0, 1.0)), *at("one", *(scored(n, (1.0, 0.0)) for n in (2, 3, 4)))]
+    groups += at("two", scored(5, (1.0, 0.0)))
+    assert mixing.waiting(groups, Choice(9, most_per_site=2)) == 3
+    assert mixing.waiting(groups, Choice(9, need=lambda _: 0.0)) == 0
+
+
 @pytest.mark.parametrize(
-    ("most", "waiting", "tried"), [(4, 0, 4), (4, 1, 3), (4, 9, 2), (5, 9, 3), (1, 9, 1), (0, 3, 0)]
+    ("most", "waiting", "tried"),
+    [(4, 0, 4), (4, 1, 3), (4, 9, 2), (5, 9, 3), (2, 9, 2), (1, 9, 1), (0, 3, 0)],
 )
 def test_own_tries_are_fewer_where_groups_of_others_wait(
     most: int, waiting: int, tried: int
 ) -> None:
-    """One less for each that waits, and at least half."""
+    """One less for each that waits, at least half, and at least two."""
     assert mixing.own_tries(most, waiting) == tried
