@@ -102,9 +102,10 @@ def part_times(
     policy = never_ending(random_policy(thin, probe.language, compute))
     policy.learned()  # with an adapter at work, as in every round but the first
     asked = questions(lambda text: len(policy.encode_prompt(text)), work)
-    sampling = [
-        sampling_times(policy, asked[: size.groups], members(spec, size), clock) for size in sizes
-    ]
+    sampling = {  # by size: of a small round several are the same
+        size: sampling_times(policy, asked[: size.groups], members(spec, size), clock)
+        for size in dict.fromkeys(sizes)
+    }
     answer = usual_answer(spec)
     one = LapWork(1, largest.group_size, PROMPT_TOKENS, answer)
     seconds = quickest(updating(policy, asked[:1], one, probe.recipe), clock)
@@ -114,10 +115,7 @@ def part_times(
         return PROMPT_TOKENS + answer * learnt_answers(recipe, largest.group_size, size.group_size)
 
     each = seconds / learnt_tokens(largest)
-    return [
-        PartTimes(read, step, each * learnt_tokens(size))
-        for (read, step), size in zip(sampling, sizes, strict=True)
-    ]
+    return [PartTimes(*sampling[size], each * learnt_tokens(size)) for size in sizes]
 
 
 def members(spec: ModelSpec, size: Rounds) -> int:

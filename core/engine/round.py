@@ -129,7 +129,6 @@ async def play_round(
 
     recipe = recipe_named(plan.recipe)
     whole = plan.local_groups + plan.swarm_groups
-    rng = stream(plan.seed, number, "mixing")
     need = _need_of(parts.skills) if recipe.weighs_need else None
     # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
     choice = mixing.Choice(whole, plan.swarm_groups, recipe.selects_by_variance, need)
@@ -154,6 +153,7 @@ async def play_round(
     offered = [group.at_most(plan.group_size) for group in exchange.groups]
     received = await parts.scorer.judge(offered)
     await parts.on_model_thread(parts.pool.add, received, number, parts.learner.accept)
+    rng = stream(plan.seed, number, "mixing")
     mix = mixing.draw(own, parts.pool, replace(choice, groups=others), rng)
     parts.pool.discard(mix.swarm)
 

@@ -66,6 +66,18 @@ _HELD: Final = (5, 32)  # ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION
 _PAUSES_S: Final = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
+def remove_unless_open(path: Path) -> None:
+    """Remove the file at ``path``, if there is one, unless somebody has it open on Windows.
+
+    For what is of no use any more and looked at again another time.
+
+    Raises:
+        OSError: it cannot be removed for another reason.
+    """
+    with suppress(PermissionError):
+        path.unlink(missing_ok=True)
+
+
 def read_bounded(path: Path, most: int) -> bytes:
     """All bytes of the regular file at ``path``, of which there may be ``most``.
 

@@ -13,7 +13,6 @@ import logging
 import math
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -26,7 +25,7 @@ from torch import Tensor
 from core.errors import CheckpointError
 from core.i18n import together, translatable
 from core.paths import HOW_TO_START_OVER, explain_os_error
-from core.storage.files import DRAFT_SUFFIX, replace_file
+from core.storage.files import DRAFT_SUFFIX, remove_unless_open, replace_file
 from core.training.checkpoint_notes import (
     FORMAT,
     SUFFIX,
@@ -107,8 +106,7 @@ class CheckpointStore:
         kept = [path for path in files if path <= newest][-KEPT:]
         for path in (*files, *self._folder.glob("*" + DRAFT_SUFFIX)):
             if path not in kept and path != self._flushed:
-                with suppress(PermissionError):  # Windows, while somebody reads it: the next round
-                    path.unlink(missing_ok=True)
+                remove_unless_open(path)
 
 
 def _require_readable(path: Path) -> None:

@@ -7,7 +7,7 @@ several states of the repository; and a file that is not the one that was signed
 import hashlib
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -28,7 +28,7 @@ from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.net.download import Pauses, appending, first_byte
 from core.paths import explain_os_error
-from core.storage.files import SPARE_BYTES, flush_folder, move, size_of
+from core.storage.files import SPARE_BYTES, flush_folder, move, remove_unless_open, size_of
 from core.updates.source import ReleaseSource
 from core.updates.transport import Transport
 
@@ -192,8 +192,7 @@ class UpdateClient:
         """Older packages are of no use any more."""
         for path in list(self._packages.glob("*")):
             if path not in kept:
-                with suppress(PermissionError):  # Windows, while a scanner reads it: next time
-                    path.unlink(missing_ok=True)
+                remove_unless_open(path)
 
     def _retry(self, part: Path, signed: TargetFile, report: Report) -> None:
         """Stream until all is there; give up where several tries in a row bring nothing."""

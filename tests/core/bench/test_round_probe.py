@@ -14,7 +14,9 @@ from core.bench.round_time import PartTimes, RoundProbe, shorter_rounds, usual_a
 from core.children import python_command
 from core.models.catalog.catalog import load_models
 from core.models.memory.fit import Rounds
+from core.models.policy.policy import Policy
 from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS
+from core.rollouts.types import Question
 from tests.tiny_models import FAMILIES, SHAPE, Family, tiny_spec
 
 
@@ -44,6 +46,21 @@ def test_where_a_round_would_be_too_long_it_has_fewer_questions_and_answers(
     few = msgspec.structs.replace(probe("llama"), groups=FEWEST, group_size=FEWEST_ANSWERS)
     whole = msgspec.structs.replace(few, groups=8, group_size=32)
     assert measured_seconds(whole) == measured_seconds(few)
+
+
+def test_no_size_is_measured_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A round that is as small as can be has one size, whatever would have to be given up."""
+    measured: list[int] = []
+
+    def sampling_times(_: Policy, asked: Sequence[Question], *__: object) -> tuple[float, float]:
+        measured.append(len(asked))
+        return 1.0, 2.0
+
+    monkeypatch.setattr(round_probe, "sampling_times", sampling_times)
+    few = msgspec.structs.replace(probe("llama"), groups=FEWEST, group_size=FEWEST_ANSWERS)
+    times = part_times(few, shorter_rounds(few.rounds), 1, lambda: 0.0)
+    assert measured == [FEWEST]
+    assert [(one.read, one.step) for one in times] == [(1.0, 2.0)] * 3
 
 
 def test_what_is_learnt_from_decides_how_long_learning_takes() -> None:

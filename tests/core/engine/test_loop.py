@@ -106,6 +106,17 @@ class Bench:
 
         self.react = react
 
+    def pauses_after(self, number: int) -> None:
+        """Pause after round ``number``, and go on at once."""
+
+        def react(event: Event) -> None:
+            if isinstance(event, RoundFinished) and event.round == number:
+                self.loop.pause("you")
+            if isinstance(event, Paused):
+                self.soon(self.loop.resume)
+
+        self.react = react
+
     def kinds(self) -> list[str]:
         return [type(e).__name__ for e in self.told if not isinstance(e, PhaseEntered)]
 
@@ -238,14 +249,7 @@ async def test_a_round_recorded_but_not_saved_is_played_again() -> None:
 async def test_pause_holds_after_the_round_and_resume_goes_on() -> None:
     """Nothing is played while paused, and the reason is told."""
     bench = Bench(FakePolicy())
-
-    def react(event: Event) -> None:
-        if isinstance(event, RoundFinished) and event.round == 2:
-            bench.loop.pause("you")
-        if isinstance(event, Paused):
-            bench.soon(bench.loop.resume)
-
-    bench.react = react
+    bench.pauses_after(2)
     await bench.loop.run()
     kinds = bench.kinds()
     assert bench.rounds() == [1, 2, 3, 4, 5]
@@ -595,13 +599,6 @@ async def test_what_a_pause_took_is_no_rounds() -> None:
     """The meter is read at its end, too, and that reading is dropped."""
     bench = Bench(FakePolicy(), options=RunOptions(rounds=2))
     bench.meter = CountingMeter()
-
-    def pause(event: Event) -> None:
-        if isinstance(event, RoundFinished) and event.round == 1:
-            bench.loop.pause("you")
-        if isinstance(event, Paused):
-            bench.soon(bench.loop.resume)
-
-    bench.react = pause
+    bench.pauses_after(1)
     await bench.loop.run()
     assert [one.processor_s for one in bench.ledger.history()] == [1.0, 3.0]
