@@ -23,7 +23,7 @@ from core.bench.material import (
     with_length,
 )
 from core.bench.racing import serve
-from core.bench.runs import lap_of, updating
+from core.bench.runs import budget_of_node, lap_of, updating
 from core.bench.samplers import (
     another_runtime,
     completing,
@@ -35,6 +35,7 @@ from core.bench.samplers import (
 from core.engine.plan import RoundPlan
 from core.engine.ports import Sampler
 from core.engine.round import Parts, play_round
+from core.models.memory.budget import SharedBudget
 from core.models.policy.language import read_language
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
@@ -117,7 +118,8 @@ def play(job: BenchJob, pipe: IO[bytes]) -> None:
     policy = never_ending(load(job))
     work = job.work
     plan = RoundPlan(policy.spec.model_id, NOBODY, 0, work.groups, 0, work.members)
-    learner = GrpoLearner(policy, CheckpointStore(Path("never-written")))
+    budget = SharedBudget(budget_of_node(policy, work))
+    learner = GrpoLearner(policy, CheckpointStore(Path("never-written")), budget=budget)
     with ExitStack() as stack:
         sampler, swap = _sampler(job, policy, stack)
         runner = stack.enter_context(asyncio.Runner())

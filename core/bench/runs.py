@@ -34,7 +34,9 @@ from core.bootstrap import NodeChoice, open_exam
 from core.engine.plan import RoundPlan
 from core.engine.round import Parts, play_round
 from core.models.catalog.catalog import ModelSpec
-from core.models.memory.compute import Compute
+from core.models.memory.budget import Budget, SharedBudget
+from core.models.memory.compute import Compute, machine_of
+from core.models.memory.fit import Rounds, roomiest_budget
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.rollouts.types import Question
@@ -47,7 +49,8 @@ def updating(
     policy: Policy, asked: Sequence[Question], work: LapWork, recipe: str = "sapo"
 ) -> Callable[[], float]:
     """Make a task that takes one step on answers to ``asked``; returns the tokens in the loss."""
-    learner = GrpoLearner(policy, CheckpointStore(Path("never-written")), recipe)
+    store = CheckpointStore(Path("never-written"))
+    learner = GrpoLearner(policy, store, recipe, SharedBudget(budget_of_node(policy, work)))
     groups = scored_groups(policy, asked, work)
 
     def update() -> float:
@@ -56,6 +59,12 @@ def updating(
         return tokens
 
     return update
+
+
+def budget_of_node(policy: Policy, work: LapWork) -> Budget:
+    """What a node would do at once that plays rounds of ``work`` with the model."""
+    rounds = Rounds(work.groups, work.members)
+    return roomiest_budget(policy.spec, machine_of(policy.compute), rounds)
 
 
 def practice_plan(spec: ModelSpec, practice: PracticeSettings) -> RoundPlan:

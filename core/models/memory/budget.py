@@ -22,6 +22,8 @@ T = TypeVar("T")
 
 LEAST_SLOTS: Final = 256
 """Below this the weights and not the tokens fill the memory."""
+CARD_SLOTS: Final = 8192
+"""Where an NVIDIA card has the memory: most of a smaller pass is spent on telling it what to do."""
 LEAST_ROWS: Final = 8
 
 _log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from core.api.models import Device, Verdict
 from core.errors import MemoryShortError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelCatalog, ModelSpec, load_models, size_in_words
-from core.models.memory.budget import Budget
+from core.models.memory.budget import CARD_SLOTS, Budget
 
 _FLOAT32: Final = 4
 _HALF: Final = 2
@@ -113,12 +113,16 @@ def judge_fit(spec: ModelSpec, machine: Machine, rounds: Rounds | None = None) -
 
 
 def _judge(spec: ModelSpec, machine: Machine, rounds: Rounds) -> Fit:
-    fits = [Fit("too_large", estimate(spec, machine, b, rounds), b) for b in ladder(Budget())]
+    usual = Budget()
+    start = replace(usual, training_slots=CARD_SLOTS) if machine.device == "cuda" else usual
+    fits = [Fit("too_large", estimate(spec, machine, b, rounds), b) for b in ladder(start)]
     for fit in fits:
         need = fit.estimate.total - machine.held
-        if need <= machine.memory:
-            is_roomy = fit is fits[0] and need <= TIGHT * machine.memory
-            return Fit("fits" if is_roomy else "tight", fit.estimate, fit.budget)
+        is_roomy = need <= TIGHT * machine.memory
+        if fit.budget.training_slots >= usual.training_slots and is_roomy:
+            return replace(fit, verdict="fits")
+        if fit.budget.training_slots <= usual.training_slots and need <= machine.memory:
+            return replace(fit, verdict="tight")
     return fits[-1]
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from core.errors import MemoryShortError
 from core.models.catalog.catalog import ModelSpec, load_models
-from core.models.memory.budget import Budget
+from core.models.memory.budget import CARD_SLOTS, Budget
 from core.models.memory.fit import (
     Machine,
     Rounds,
@@ -116,6 +116,20 @@ def test_the_roomiest_budget_that_fits_is_chosen() -> None:
         assert judge_fit(HALF, Machine("cpu", need, 2)).budget == roomiest
         shorter = judge_fit(HALF, Machine("cpu", need - 1, 2))
         assert shorter.verdict == "too_large" or shorter.budget != roomiest
+
+
+def test_a_card_learns_from_more_at_once_where_that_leaves_room() -> None:
+    """Eight thousand tokens on a roomy card; no more than usual where others would feel it."""
+    usual, large = Budget(), Budget(training_slots=CARD_SLOTS)
+    need = {b: total(HALF, b, Machine("cuda", 1, 2)) for b in (usual, large)}
+    roomy = judge_fit(HALF, Machine("cuda", 2 * need[large], 2))
+    assert (roomy.verdict, roomy.budget) == ("fits", large)
+    narrow = judge_fit(HALF, Machine("cuda", need[large], 2))
+    assert narrow.verdict == "fits"
+    assert usual.training_slots < narrow.budget.training_slots < CARD_SLOTS
+    tight = judge_fit(HALF, Machine("cuda", need[usual], 2))
+    assert (tight.verdict, tight.budget) == ("tight", usual)
+    assert judge_fit(HALF, Machine("mps", 2 * need[large], 2)).budget == usual
 
 
 def test_what_programs_hold_already_is_not_asked_for_again() -> None:
