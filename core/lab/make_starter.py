@@ -22,7 +22,6 @@ from core.lab.pretrain import (
     Training,
     batches,
     tokenise,
-    tokens_per_batch,
 )
 from core.lab.starters import Starter, build_model, train_tokenizer
 from core.tasks.catalog import load_catalog
@@ -76,7 +75,7 @@ def make_starter(
     if resources.compiles:
         model.base_model.compile(dynamic=True)
     _restore(training, plan, kept)
-    order = _Order(recipe, kept, seed, resources.device)
+    order = _Order(recipe, kept, seed)
     for part in _written(order, range(training.progress.part, parts), resources.writers):
         training.read(part)
         now = training.progress
@@ -121,15 +120,13 @@ class _Order:
     recipe: Starter
     kept: Path  # where the tokenizer is
     seed: int
-    device: str
 
     def write(self, number: int) -> list[DocumentBatch]:
         """Part ``number`` of the corpus, in the batches in which it is read."""
         tokenizer = PreTrainedTokenizerFast.from_pretrained(self.kept, local_files_only=True)
         rng = Random(f"{self.seed}/{number}")  # noqa: S311 - repeatable on purpose
         texts = _read_part(self.recipe, self.seed, number)
-        size = tokens_per_batch(self.recipe, self.device)
-        return list(batches(tokenise(tokenizer, texts), tokenizer.pad_token_id, rng, size))
+        return list(batches(tokenise(tokenizer, texts), tokenizer.pad_token_id, rng))
 
 
 def _written(order: _Order, numbers: range, writers: int) -> Iterator[list[DocumentBatch]]:

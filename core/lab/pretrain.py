@@ -28,10 +28,11 @@ from core.storage.files import replace_file
 IGNORED = -100
 PAGE = 8_192  # documents that are sorted by length together
 MATRIX = 2  # dimensions
-CPU_BATCH = 512  # tokens that go through a processor at once, padding counted
+BATCH = 512  # tokens that go through a processor at once, padding counted
 """Documents of one length are mostly of one kind, so a step of few batches would learn two or three
 kinds and disturb the others. Eight batches a step reach in 0.6 million tokens nearly the loss that
-two reach in a million, and cost a fifth of the speed."""
+two reach in a million, and cost a fifth of the speed. A graphics card takes all batches of a step
+at once: what is padded then costs it less than another launch."""
 WARMUP = 0.2  # parts of the corpus
 STEADY = 0.5  # share of the corpus, its beginning, in which the rates do not fall
 LAST_RATE = 0.05  # of the peak
@@ -102,7 +103,7 @@ def tokenise(
 
 
 def batches(
-    samples: Sequence[TokenizedDocument], pad_id: int, rng: Random, tokens: int
+    samples: Sequence[TokenizedDocument], pad_id: int, rng: Random, tokens: int = BATCH
 ) -> Iterator[DocumentBatch]:
     """All documents once, those of similar length side by side so that little is padded.
 
@@ -136,6 +137,19 @@ def collate(samples: Sequence[TokenizedDocument], pad_id: int) -> DocumentBatch:
     return DocumentBatch(ids, np.array([s.prompt_length for s in samples]), lengths)
 
 
+def side_by_side(step: Sequence[DocumentBatch]) -> DocumentBatch:
+    """Make one batch of several, as wide as the widest."""
+    width = max(batch.ids.shape[1] for batch in step)
+    ids = np.zeros((sum(len(batch.ids) for batch in step), width), dtype=np.uint16)
+    row = 0
+    for batch in step:
+        rows, columns = batch.ids.shape
+        ids[row : row + rows, :columns] = batch.ids
+        row += rows
+    prompts = np.concatenate([batch.prompts for batch in step])
+    return DocumentBatch(ids, prompts, np.concatenate([batch.lengths for batch in step]))
+
+
 def targets_of(batch: DocumentBatch, ids: Tensor) -> Tensor:
     """The next token where that is part of an answer or its end, else ``IGNORED``.
 
@@ -146,11 +160,6 @@ def targets_of(batch: DocumentBatch, ids: Tensor) -> Tensor:
     prompts, lengths = counts[:, :, None]
     answers = (following >= prompts) & (following < lengths)
     return torch.where(answers, ids.roll(-1, dims=1), IGNORED)
-
-
-def tokens_per_batch(recipe: Starter, device: str) -> int:
-    """Tokens that go through the model at once, padding counted; on an accelerator a whole step."""
-    return min(CPU_BATCH, recipe.tokens_per_step) if device == "cpu" else recipe.tokens_per_step
 
 
 class Training:
@@ -169,7 +178,7 @@ class Training:
         self.model = model
         torch.nn.Module.to(model, device)  # transformers' own is typed as if it took a model
         self._plan = plan
-        self._batches_per_step = recipe.tokens_per_step // tokens_per_batch(recipe, device)
+        self._batches_per_step = max(1, recipe.tokens_per_step // BATCH)
         self._optimisers = _optimisers(model, recipe)
         self._peaks = [group["lr"] for one in self._optimisers for group in one.param_groups]
         self.progress = TrainingProgress()
@@ -181,7 +190,9 @@ class Training:
         began, losses = monotonic(), list[Tensor]()
         for number, start in enumerate(starts):
             self._set_rates(self._plan.rate(now.part + (number + 1) / len(starts)))
-            losses.append(_step(self.model, self._optimisers, part[start : start + size]))
+            step = part[start : start + size]
+            at_once = step if self.model.device.type == "cpu" else [side_by_side(step)]
+            losses.append(_step(self.model, self._optimisers, at_once))
         self.progress = TrainingProgress(
             part=now.part + 1,
             loss=float(torch.stack(losses).mean()),

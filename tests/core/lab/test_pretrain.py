@@ -17,6 +17,7 @@ from core.lab.pretrain import (
     Training,
     batches,
     collate,
+    side_by_side,
     targets_of,
     tokenise,
 )
@@ -60,6 +61,18 @@ def test_every_document_is_read_once() -> None:
     read = list(batches(samples, words.pad_token_id, Random(1), 64))
     assert sum(batch.tokens for batch in read) == sum(len(s.ids) for s in samples)
     assert all(batch.ids.size <= 64 for batch in read)
+
+
+def test_batches_side_by_side_are_what_they_were_apart() -> None:
+    """The same documents with the same targets; what is padded is no part of them."""
+    words = tokenizer()
+    apart = read_by(words, PAPERS[:40])
+    together = side_by_side(apart)
+    assert together.ids.shape[1] > min(batch.ids.shape[1] for batch in apart)
+    told = [targets_of(batch, ids_of(batch)) for batch in apart]
+    wanted = [[t for t in row if t != IGNORED] for targets in told for row in targets.tolist()]
+    found = targets_of(together, ids_of(together)).tolist()
+    assert [[t for t in row if t != IGNORED] for row in found] == wanted
 
 
 def ids_of(batch: DocumentBatch) -> torch.Tensor:
