@@ -23,6 +23,8 @@ from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.lab.corpus import Document
 from core.lab.starters import Starter
+from core.models.memory.compute import torch_flags
+from core.models.memory.machine import multiplies_bf16
 from core.storage.files import replace_file
 
 IGNORED = -100
@@ -267,7 +269,8 @@ def _answer_loss(model: PreTrainedModel, batch: DocumentBatch) -> Tensor:
     ids = torch.from_numpy(batch.ids).to(model.device).long()
     targets = targets_of(batch, ids)
     answers = targets != IGNORED
-    with torch.autocast(model.device.type, dtype=torch.bfloat16):
+    halves = model.device.type != "cpu" or multiplies_bf16(torch_flags())  # emulated, it is slow
+    with torch.autocast(model.device.type, dtype=torch.bfloat16, enabled=halves):
         states = model.base_model(input_ids=ids, use_cache=False).last_hidden_state
         head = model.get_output_embeddings()
         logits = head(states[answers])
