@@ -244,21 +244,25 @@ def test_every_control_has_a_name_and_can_be_reached(
 
 @pytest.mark.parametrize("tab", range(5))
 def test_nothing_is_clipped_in_the_smallest_window(
-    actions: FakeActions, page: PracticePage, tab: int
+    actions: FakeActions, page: PracticePage, qtbot: QtBot, tab: int
 ) -> None:
     """Every text has the room that it needs at 900 x 600; what is below can be scrolled to."""
     fill(page, actions)
     tabs(page).setCurrentIndex(tab)
-    for _ in range(3):  # cards within cards are laid out one after the other
-        QApplication.processEvents()
+
+    def nothing_is_clipped() -> None:
+        for text in page.findChildren(QLabel):
+            if text.isVisible() and text.text():
+                needed = (
+                    text.heightForWidth(text.width())
+                    if text.wordWrap()
+                    else text.sizeHint().height()
+                )
+                assert text.height() >= needed, text.text()
+                assert text.wordWrap() or text.width() >= text.sizeHint().width(), text.text()
+
+    qtbot.waitUntil(nothing_is_clipped)  # cards within cards are laid out one after the other
     assert page.size() == SMALLEST
-    for text in page.findChildren(QLabel):
-        if text.isVisible() and text.text():
-            needed = (
-                text.heightForWidth(text.width()) if text.wordWrap() else text.sizeHint().height()
-            )
-            assert text.height() >= needed, text.text()
-            assert text.wordWrap() or text.width() >= text.sizeHint().width(), text.text()
 
 
 def test_both_palettes_can_be_worn(actions: FakeActions, page: PracticePage) -> None:
