@@ -15,12 +15,18 @@ def add_to(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser("lab", help="experiments for the curious", epilog=EXAMPLE)
     actions = parser.add_subparsers(metavar="EXPERIMENT", required=True)
-    pretrain = actions.add_parser(
-        "pretrain", help="make a starter model again, from nothing", epilog=EXAMPLE
-    )
+    pretrain = actions.add_parser("pretrain", help="make a starter model again", epilog=EXAMPLE)
     pretrain.add_argument("model", help="spark or ember")
     pretrain.add_argument("--seed", type=seed, default=1, metavar="N", help="default: %(default)s")
     pretrain.add_argument("--documents", type=count, metavar="N", help="size of the corpus")
+    pretrain.add_argument(
+        "--from",
+        dest="origin",
+        type=Path,
+        metavar="DIR",
+        help="folder of a starter to go on from, with its weights and its tokenizer "
+        "(default: random weights)",
+    )
     pretrain.add_argument(
         "--threads", type=count, default=2, metavar="N", help="default: %(default)s"
     )
@@ -63,6 +69,7 @@ def _pretrain(arguments: argparse.Namespace) -> int:
         documents=arguments.documents,
         threads=arguments.threads,
         out=arguments.out,
+        origin=arguments.origin,
         resources=TrainingResources(arguments.device, arguments.writers, arguments.compile),
     )
     pretrain(order, lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201 - progress

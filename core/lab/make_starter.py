@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import torch
+from safetensors.torch import load_file
 from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.errors import UsageError
@@ -65,6 +66,9 @@ def make_starter(
 
     What was reached is kept beside ``folder`` after each part of the corpus, and gone on from: also
     by a recipe with more documents, which goes on where the rates began to fall.
+
+    Raises:
+        UsageError: more was read already than is asked for, or nothing is there to go on from.
     """
     resources = resources or TrainingResources()
     parts = math.ceil(recipe.documents / PART)
@@ -156,14 +160,32 @@ def _read_part(recipe: Starter, seed: int, part: int) -> list[Document]:
 def _beginning(
     recipe: Starter, kept: Path, seed: int
 ) -> tuple[PreTrainedModel, PreTrainedTokenizerFast]:
-    """The model to train: random weights and a vocabulary of its own."""
+    """The model to train: random weights and a vocabulary of its own, or those of another."""
+    origin = recipe.origin
+    if origin is not None and not (origin / "model.safetensors").is_file():
+        raise UsageError(f"There is no starter in {origin}.")
     kept.mkdir(parents=True, exist_ok=True)
-    if not (kept / "tokenizer.json").is_file():
+    if origin is not None:
+        of_origin = PreTrainedTokenizerFast.from_pretrained(origin, local_files_only=True)
+        of_origin.save_pretrained(kept)
+    elif not (kept / "tokenizer.json").is_file():
         head = _read_part(recipe, seed, 0)
         train_tokenizer(recipe, [f"{d.prompt}\n{d.answer}" for d in head]).save_pretrained(kept)
     tokenizer = PreTrainedTokenizerFast.from_pretrained(kept, local_files_only=True)
     torch.manual_seed(seed)
-    return build_model(recipe, tokenizer.eos_token_id), tokenizer
+    model = build_model(recipe, tokenizer.eos_token_id)
+    if origin is not None:
+        _load(model, origin / "model.safetensors")
+    return model, tokenizer
+
+
+def _load(model: PreTrainedModel, path: Path) -> None:
+    weights = load_file(path)
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            if name not in weights or weights[name].shape != parameter.shape:
+                raise UsageError(f"{path} holds a model of another shape. Begin with its sibling.")
+            parameter.copy_(weights[name])
 
 
 def _save(model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, folder: Path) -> None:

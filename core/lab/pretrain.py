@@ -35,8 +35,8 @@ BATCH = 512  # tokens that go through a processor at once, padding counted
 kinds and disturb the others. Eight batches a step reach in 0.6 million tokens nearly the loss that
 two reach in a million, and cost a fifth of the speed. A graphics card takes all batches of a step
 at once: what is padded then costs it less than another launch."""
-WARMUP = 0.2  # parts of the corpus
-STEADY = 0.5  # share of the corpus, its beginning, in which the rates do not fall
+WARMUP = 0.8  # parts of the corpus
+STEADY = 0.8  # share of the corpus, its beginning, in which the rates do not fall
 LAST_RATE = 0.05  # of the peak
 BETAS = (0.9, 0.95)
 WEIGHT_DECAY = 0.01
@@ -167,7 +167,7 @@ def targets_of(batch: DocumentBatch, ids: Tensor) -> Tensor:
 class Training:
     """A model on its way through a corpus in parts; it can be kept between two of them.
 
-    The rates stay at their peak for half of the corpus and fall in the other (warm-up, stable,
+    The rates stay at their peak for most of the corpus and fall at its end (warm-up, stable,
     decay: MiniCPM, arXiv 2404.06395, section 4), so that whoever has more time later goes on from
     where they began to fall, and reads more.
     """

@@ -6,6 +6,7 @@ in Waggle can quietly assume that peers share a model.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
@@ -54,7 +55,9 @@ class Starter:
     documents: int  # in its corpus
     matrix_rate: float = 0.02  # peak learning rate of Muon, for the matrices inside the blocks
     rate: float = 5e-3  # of AdamW, for embeddings and norms
-    tokens_per_step: int = 4_096  # of the optimiser, padding counted
+    tokens_per_step: int = 16_384  # of the optimiser, padding counted
+    origin: Path | None = None
+    """Folder of a starter of this shape whose weights and tokenizer training goes on from."""
 
 
 STARTERS = {

@@ -76,7 +76,7 @@ def _puzzles(catalog: TaskCatalog, task: TaskId, level: int, count: int) -> list
 
 def model_card(recipe: Starter, spec: ModelSpec, making: Making, card: ReportCard) -> str:
     """The README of the model's folder, in Markdown."""
-    shape = recipe.shape
+    shape, continued = recipe.shape, recipe.origin is not None
     return f"""# {spec.title}
 
 {spec.sentence}
@@ -91,10 +91,11 @@ data, no other model. Licence: {spec.licence}.
 | vocabulary | {shape.vocabulary} byte-level BPE, digits alone |
 | corpus | {making.documents:,} puzzles of levels 1 to 3 with right answers (`core/lab/corpus.py`) |
 | training | {making.tokens / 1e6:.1f} million tokens in \
-{making.seconds / 60:.0f} minutes on {making.threads} thread(s) of {making.machine} |
+{making.seconds / 60:.0f} minutes on {making.threads} thread(s) of {making.machine}\
+{f", from the weights of the {recipe.id} before it" * continued} |
 | loss of answers at the end | {making.loss:.3f} nats per token |
 | command | `waggle lab pretrain {recipe.id} --seed {making.seed} --threads {making.threads} \
---documents {making.documents}` |
+--documents {making.documents}{" --from DIR" * continued}` |
 | solved, mean over all kinds and levels | **{100 * card.mean:.1f} %** |
 | completions that end by themselves | {100 * card.ended:.1f} % |
 | answers that show their work, where that is known | {100 * card.worked:.1f} % |
@@ -129,6 +130,7 @@ class StarterOrder:
     documents: int | None  # None: as many as the recipe says
     threads: int
     out: Path  # the model's folder is made in it
+    origin: Path | None = None  # folder of a model to go on from; None: random weights
     puzzles: int = 16  # of each cell, to tell what it can do as it is
     resources: TrainingResources = field(default_factory=TrainingResources)
     graded: TaskCatalog = field(default_factory=load_catalog)  # what the card tells of
@@ -144,7 +146,7 @@ def pretrain(order: StarterOrder, report: Callable[[str], None]) -> None:
     """
     check_ruleset()
     torch.set_num_threads(order.threads)
-    recipe = starter(order.model)
+    recipe = replace(starter(order.model), origin=order.origin)
     if order.documents is not None:
         recipe = replace(recipe, documents=order.documents)
     folder = order.out / recipe.id

@@ -17,6 +17,7 @@ from core.bootstrap import (
     open_node,
 )
 from core.decks.library import DeckLibrary
+from core.engine.sizing import reductions
 from core.errors import HomeInUseError, MemoryShortError, UnknownModelError, UsageError
 from core.hub.server import serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
@@ -131,6 +132,13 @@ async def test_a_starter_begins_without_a_trial_of_samplers(tmp_path: Path) -> N
     words = [event.words for event in told if isinstance(event, Loading)]
     assert words
     assert "Trying out what is fastest on this computer" not in words
+
+
+def test_rounds_can_give_up_long_answers_of_a_model_that_may_give_them(tmp_path: Path) -> None:
+    """They begin with all that it may; what a slow one makes do with is the sizer's."""
+    larger, one = load_models().get("qwen2.5-0.5b"), choice(tmp_path)
+    plan = _plan(one, larger, ANNE.peer_id, one.catalog())
+    assert [step.answer_tokens for step in (plan, reductions(plan)[-1])] == [192, 96]
 
 
 async def test_a_deck_of_others_teaches_only_whoever_asks_for_it(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ import psutil
 import pytest
 
 from core.api.events import Event, Failed, Join, RoundFinished
+from core.api.models import ListModels, ModelsListed
+from core.api.protocol import decode_answer
 from core.ledger.history import History
 from core.models.catalog.catalog import load_models
 from core.models.memory.fit import judge_fit
@@ -21,7 +23,7 @@ from core.models.memory.machine import processor_machine
 from core.paths import Home
 from tests.memory_group import MemoryGroup, memory_group
 from tests.random_homes import choose_random_model
-from tests.waggle_process import ROOT, engine, furnish
+from tests.waggle_process import ROOT, engine, furnish, running
 
 IDLE = 350_000_000
 """Bytes that window, helper and an engine without a run may take together."""
@@ -71,19 +73,19 @@ def test_window_helper_and_an_idle_engine_are_small(tmp_path: Path) -> None:
 
 @dataclass(slots=True)
 class Tree:
-    """A window with all that it starts, in a group; the most that each of them held."""
+    """A window, a helper and all that they start, in a group; the most that each of them held."""
 
-    window: psutil.Process
+    group: MemoryGroup
     peaks: Counter[str] = field(default_factory=Counter)
     practice: int = 0  # the most that engine and judge held together
 
     def look(self) -> None:
         """Count what they hold now."""
         held: Counter[str] = Counter()
-        with suppress(psutil.NoSuchProcess):
-            for one in (self.window, *self.window.children(recursive=True)):
-                with suppress(psutil.NoSuchProcess):
-                    held[self._role(one)] += resident(one)
+        for pid in self.group.members():
+            with suppress(psutil.NoSuchProcess):
+                one = psutil.Process(pid)
+                held[self._role(one)] += resident(one)
         held["all"] = held.total()
         self.peaks |= held
         self.practice = max(self.practice, held["engine"] + held["judge"])
@@ -95,14 +97,21 @@ class Tree:
 
 @contextmanager
 def starter(home: Home, group: MemoryGroup) -> Iterator[Tree]:
-    """The app as it starts with the session, which begins to practise by itself."""
+    """The app as it starts with the session, which begins to practise by itself.
+
+    A window that nobody looks at needs no helper; one is there that has listed the models.
+    """
     command = (sys.executable, "-m", "app.main", "--background", "--home", str(home.root))
     with (home.root / "output.txt").open("wb") as output:
         app = subprocess.Popen(  # noqa: S603 - our own command
             group.command(command), cwd=ROOT, env={**os.environ, **QUIET}, stderr=output
         )
     try:
-        yield Tree(psutil.Process(app.pid))
+        with running(["core.helper", "--home", str(home.root)], home.root / "helper.txt") as helper:
+            group.adopt(helper.popen.pid)
+            helper.say(ListModels(id=1))
+            assert isinstance(decode_answer(helper.out.readline()), ModelsListed)
+            yield Tree(group)
     finally:
         app.kill()
         app.wait()
@@ -140,6 +149,7 @@ def test_the_whole_tree_practises_within_its_limit(tmp_path: Path, model: str, l
     told = {"estimate": fit.estimate.total, "practice": tree.practice, **tree.peaks}
     sys.stdout.write(f"{model}: {told}\n")
     assert kills == 0
+    assert set(tree.peaks) >= {"window", "helper", "engine", "judge"}
     assert len(rounds_of(home, model)) >= 2, (home.root / "output.txt").read_text()
     assert fit.estimate.total == pytest.approx(tree.practice, rel=ERROR)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from safetensors.torch import load_file
 
 from core.errors import UsageError
 from core.lab import make_starter as make_starter_module
@@ -58,11 +59,34 @@ def test_a_longer_training_goes_on_where_the_rates_began_to_fall(
     made_longer = (tmp_path / "it" / "model.safetensors").read_bytes()
     assert [line.split()[1] for line in told] == [
         *("1/4", "2/4", "3/4", "4/4"),
-        *("3/8", "4/8", "5/8", "6/8", "7/8", "8/8"),
+        *("4/8", "5/8", "6/8", "7/8", "8/8"),
     ]
     at_once = make_starter(replace(recipe, documents=400), tmp_path / "new", 1, told.append)
     assert (tmp_path / "new" / "model.safetensors").read_bytes() == made_longer
     assert at_once.tokens == longer.tokens
+
+
+def test_a_starter_can_go_on_from_the_weights_of_another(tmp_path: Path) -> None:
+    """Its tokenizer stays, and its weights are where the training begins: hardly moved by little.
+
+    Nothing of another shape is taken.
+    """
+    recipe = replace(starter("spark"), shape=TINY, documents=300)
+    first, second = tmp_path / "first", tmp_path / "second"
+    make_starter(recipe, first, 1, lambda _: None)
+    shorter = replace(recipe, documents=20, origin=first)
+    make_starter(shorter, second, 2, lambda _: None)
+    tokenizers = [(folder / "tokenizer.json").read_bytes() for folder in (first, second)]
+    assert tokenizers[0] == tokenizers[1]
+    before, after = (load_file(folder / "model.safetensors") for folder in (first, second))
+    moved = sum(float((after[k].float() - before[k].float()).norm() ** 2) for k in before)
+    length = sum(float(before[k].float().norm() ** 2) for k in before)
+    assert 0 < moved < length / 4
+    wider = replace(shorter, shape=replace(TINY, intermediate=80))
+    with pytest.raises(UsageError, match="another shape"):
+        make_starter(wider, tmp_path / "third", 1, lambda _: None)
+    with pytest.raises(UsageError, match="no starter"):
+        make_starter(replace(shorter, origin=tmp_path), tmp_path / "fourth", 1, lambda _: None)
 
 
 def test_more_at_full_rates_than_is_wanted_is_refused(

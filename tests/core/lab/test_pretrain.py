@@ -86,7 +86,7 @@ def read_by(words: PreTrainedTokenizerFast, documents: list[Document]) -> list[D
 def test_rates_rise_stay_and_fall() -> None:
     """At the peak for the steady parts; a twentieth of it at the end."""
     plan = ReadingPlan(parts=4, steady=3.0)
-    assert plan.rate(0.1) == 0.5
+    assert plan.rate(0.2) == 0.25
     assert [plan.rate(read) for read in (1, 2, 3)] == [1, 1, 1]
     assert plan.rate(3.5) == pytest.approx(0.525)
     assert plan.rate(4) == pytest.approx(0.05)

@@ -1,6 +1,7 @@
 """From an order to a model with its card."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -82,3 +83,7 @@ def test_the_card_tells_score_command_and_licence() -> None:
     command = "waggle lab pretrain spark --seed 7"
     for fact in ("20.0 %", "99.0 %", "10.4 %", command, "Apache-2.0", "| lcm | 25 | 10 |"):
         assert fact in text
+    further = replace(starter("spark"), origin=Path("before"))
+    further_text = model_card(further, load_models().get("spark"), making, card)
+    assert "--from DIR" in further_text
+    assert "--from DIR" not in text

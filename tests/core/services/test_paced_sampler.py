@@ -17,6 +17,7 @@ class EchoSampler:
 
     def __init__(self) -> None:
         self.sizes: list[int] = []
+        self.budgets: list[int | None] = []
 
     def complete(
         self,
@@ -27,19 +28,20 @@ class EchoSampler:
         most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
         assert seed >= 0
-        assert most_tokens is None
         self.sizes.append(len(questions))
+        self.budgets.append(most_tokens)
         return [(Completion(q.prompt, ended=True),) * group_size for q in questions]
 
 
 async def test_all_questions_are_answered_a_few_at_a_time() -> None:
-    """In their order; how far it is, is told on the event loop after each part."""
+    """In their order, none longer than allowed; progress is told on the loop after each part."""
     told: list[tuple[int, int]] = []
     sampler, total = EchoSampler(), len(QUESTIONS)
     paced = PacedSampler(sampler, total, lambda done, of: told.append((done, of)))
-    answers = await asyncio.to_thread(paced.complete, QUESTIONS, 2, 7)
+    answers = await asyncio.to_thread(paced.complete, QUESTIONS, 2, 7, most_tokens=5)
     assert [group[0].text for group in answers] == [one.prompt for one in QUESTIONS]
     assert sampler.sizes == [TRIED_AT_ONCE, TRIED_AT_ONCE, 3]
+    assert sampler.budgets == [5, 5, 5]
     assert told == [(TRIED_AT_ONCE, total), (2 * TRIED_AT_ONCE, total), (total, total)]
 
 

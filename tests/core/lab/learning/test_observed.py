@@ -28,7 +28,8 @@ class Fixed:
         *,
         most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
-        del group_size, seed, most_tokens
+        del group_size, seed
+        assert most_tokens == 2, "passed on"
         tokens = SampledTokens((4, 0), (-log(2), -log(8)))
         drawn = Completion("a", ended=True, tokens=tokens)
         return [(drawn, Completion("", ended=False)) for _ in questions]
@@ -43,8 +44,8 @@ def test_generated_tokens_and_their_surprise_are_counted() -> None:
     assert recorder.seen.sampled_tokens == 2 * 3 * 2
     recorder.take()
     fixed = ObservedSampler(Fixed(), recorder)
-    fixed.complete([question(1)], 2, 0)
-    fixed.complete([question(2)], 2, 0)
+    fixed.complete([question(1)], 2, 0, most_tokens=2)
+    fixed.complete([question(2)], 2, 0, most_tokens=2)
     seen = recorder.take()
     assert seen.sampled_tokens == 4
     assert abs(seen.entropy - log(4)) < 1e-12
