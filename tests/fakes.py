@@ -88,9 +88,11 @@ class CountingSkills:
     def __init__(self) -> None:
         self.own: Cells = {}
         self.swarm: Cells = {}
+        self.disagreement: Cells = {}
+        self.reached: set[str] = set()
 
-    def restore(self, own: Cells, swarm: Cells) -> None:
-        self.own, self.swarm = dict(own), dict(swarm)
+    def restore(self, kept: Progress) -> None:
+        self.own, self.swarm = dict(kept.cells), dict(kept.swarm_cells)
 
     def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
         for cells, groups in ((self.own, own), (self.swarm, received)):
@@ -99,6 +101,9 @@ class CountingSkills:
 
     def cell(self, name: str) -> tuple[float, float]:
         return self.own.get(name, (0.0, 0.0))
+
+    def swarm_cells(self) -> Sequence[str]:
+        return list(self.swarm)
 
     def skill(self) -> float | None:
         return 0.5

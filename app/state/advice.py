@@ -13,6 +13,9 @@ from core.api.state import NodeState
 translate = QCoreApplication.translate
 
 MODELS = Open("models")
+PUZZLES = Open("practice")
+MASTERED = 0.95
+"""Skill beyond which a model of any size has little left to learn from its puzzles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,11 @@ def advice(state: AppState) -> Advice:
     level, is_alone = state.settings.practice.level, _is_alone(state.node)
     if level != "automatic":
         return _harder_puzzles(state, level)
+    if (state.node.points[-1].skill or 0.0) >= MASTERED:
+        return _all_solved(state)
     if state.largest == 0 or state.largest > state.model.parameters:
         return _larger_model(state, is_alone=is_alone)
-    return _others(state) if is_alone else Advice()
+    return _others(state) if is_alone else _other_puzzles(state)
 
 
 def _harder_puzzles(state: AppState, level: int) -> Advice:
@@ -43,6 +48,24 @@ def _harder_puzzles(state: AppState, level: int) -> Advice:
         "it goes on to harder puzzles.",
     ).format(state.model.title, figure(SPAN), level)
     return Advice(said, translate("Home", "Open Settings"), Open("settings", "amounts"))
+
+
+def _all_solved(state: AppState) -> Advice:
+    said = translate(
+        "Home",
+        "{} solves nearly all of these puzzles. Under Practice, Puzzles you can choose others or "
+        "bring your own.",
+    ).format(state.model.title)
+    return Advice(said, translate("Home", "Open Practice"), PUZZLES)
+
+
+def _other_puzzles(state: AppState) -> Advice:
+    said = translate(
+        "Home",
+        "{} has not got better for {} rounds. Other puzzles may have more to teach: under "
+        "Practice, Puzzles you can choose some or bring your own.",
+    ).format(state.model.title, figure(SPAN))
+    return Advice(said, translate("Home", "Open Practice"), PUZZLES)
 
 
 def _larger_model(state: AppState, *, is_alone: bool) -> Advice:

@@ -96,10 +96,12 @@ def taught(kinds: int | None) -> TranslatableText | None:
         return None
     if kinds == 1:
         return translatable(
-            "Others' tries taught your model a kind of puzzle that it never solved alone."
+            "Others' tries taught your model a kind of puzzle at a level "
+            "that it never solved alone."
         )
     return translatable(
-        "Others' tries taught your model {} kinds of puzzles that it never solved alone.", kinds
+        "Others' tries taught your model {} kinds of puzzles at levels that it never solved alone.",
+        kinds,
     )
 
 

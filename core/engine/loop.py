@@ -164,7 +164,7 @@ class NodeLoop:
         self._refuse_other_run(progress)
         self._plan = replace(self._plan, seed=progress.seed, recipe=progress.recipe)
         self._sizer = RoundSizer(self._plan)
-        self._parts.skills.restore(progress.cells, progress.swarm_cells)
+        self._parts.skills.restore(progress)
         self._parts.taught.restore(progress.taught, progress.cells)
         self._context.ledger.forget_after(progress.round)
         self._context.emit(

@@ -41,6 +41,8 @@ class Progress:
     recipe: str
     cells: Cells = field(default_factory=dict)
     swarm_cells: Cells = field(default_factory=dict)
+    disagreement: Cells = field(default_factory=dict)
+    reached: tuple[str, ...] = ()
     taught: dict[str, CellHistory] = field(default_factory=dict)
 
 
@@ -94,8 +96,10 @@ class SkillEstimator(Protocol):
 
     own: Cells
     swarm: Cells
+    disagreement: Cells
+    reached: set[str]
 
-    def restore(self, own: Cells, swarm: Cells) -> None:
+    def restore(self, kept: Progress) -> None:
         """Go on from what was kept when a checkpoint was written."""
 
     def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
@@ -103,6 +107,9 @@ class SkillEstimator(Protocol):
 
     def cell(self, name: str) -> tuple[float, float]:
         """Right answers and tries of a cell, decayed; none of what nobody knows."""
+
+    def swarm_cells(self) -> Sequence[str]:
+        """Those of which is known what others solve, as far as they are practised here."""
 
     def skill(self) -> float | None:
         """Mean over all cells, in [0, 1]; None while too little is known to say."""

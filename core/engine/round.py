@@ -35,6 +35,7 @@ from core.rollouts.recipes import recipe_named
 from core.rollouts.taught import TaughtCells
 from core.rollouts.types import (
     Completion,
+    Mix,
     Question,
     RolloutGroup,
     ScoredGroup,
@@ -98,6 +99,8 @@ class Parts:
             round=number,
             cells=dict(self.skills.own),
             swarm_cells=dict(self.skills.swarm),
+            disagreement=dict(self.skills.disagreement),
+            reached=tuple(sorted(self.skills.reached)),
             taught=dict(self.taught.histories),
         )
 
@@ -133,6 +136,7 @@ async def play_round(
     # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
     choice = mixing.Choice(whole, plan.swarm_groups, recipe.selects_by_variance, need)
     leaves_trying = recipe.tries_less and plan.learnt_groups is None
+    parts.pool.expire(number)
     waiting = mixing.waiting(parts.pool, choice) if leaves_trying else 0
     plan = replace(plan, local_groups=mixing.own_tries(plan.local_groups, waiting))
     probes = recipe.probes and is_probed(plan.group_size, is_small=plan.is_small)
@@ -152,20 +156,18 @@ async def play_round(
     # What it may weigh is the learner's to bound.
     offered = [group.at_most(plan.group_size) for group in exchange.groups]
     received = await parts.scorer.judge(offered)
-    await parts.on_model_thread(parts.pool.add, received, number, parts.learner.accept)
+    await parts.on_model_thread(
+        parts.pool.add, received, number, parts.learner.accept, offered=len(offered)
+    )
     rng = stream(plan.seed, number, "mixing")
     mix = mixing.draw(own, parts.pool, replace(choice, groups=others), rng)
     parts.pool.discard(mix.swarm)
 
     enter("learning")
     lessons = teaching.lessons(own, plan.local_groups) if plan.teaches else []
-    if mix.groups or lessons:
-        update = parts.learner.update
-        await parts.on_model_thread(update, [*mix.groups, *lessons], plan.learnt_answers)
-        parts.swarm.learnt_from([scored.group for scored in mix.swarm])
-
+    learnt_of_others = await _learn(plan, parts, mix, lessons)
     parts.skills.observe(every, received)
-    parts.taught.observe(every, mix.swarm, lessons)
+    parts.taught.observe(every, learnt_of_others, lessons)
     watch.stop()
     rewards = [reward for scored in every for reward in scored.rewards]
     finished = RoundFinished(
@@ -193,6 +195,20 @@ async def play_round(
     return Round(finished, exchange, own, received)
 
 
+async def _learn(
+    plan: RoundPlan, parts: Parts, mix: Mix, lessons: Sequence[ScoredGroup]
+) -> Sequence[ScoredGroup]:
+    """Update the policy; the groups of others that it learnt from, whose authors hear of it."""
+    groups = [*mix.groups, *lessons]
+    if not groups:
+        return ()
+    report = await parts.on_model_thread(parts.learner.update, groups, plan.learnt_answers)
+    if not report.trained_groups:
+        return ()
+    parts.swarm.learnt_from([scored.group for scored in mix.swarm])
+    return mix.swarm
+
+
 def _groups_of_others(plan: RoundPlan, whole: int, useful: int) -> int:
     """J, or what fills an update of ``whole`` groups up beside ``useful`` own ones, if it may."""
     others = plan.swarm_groups
@@ -205,7 +221,7 @@ def _groups_of_others(plan: RoundPlan, whole: int, useful: int) -> int:
 
 def _wanted_cells(number: int, plan: RoundPlan, parts: Parts) -> tuple[str, ...]:
     rng = stream(plan.seed, number, "wanting")
-    return mixing.wanted_cells(parts.skills.swarm, _need_of(parts.skills), rng)
+    return mixing.wanted_cells(parts.skills.swarm_cells(), _need_of(parts.skills), rng)
 
 
 def _need_of(skills: SkillEstimator) -> mixing.Need:

@@ -6,7 +6,7 @@ import platform
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -164,7 +164,7 @@ def _beginning(
     origin = recipe.origin
     if origin is not None and not (origin / "model.safetensors").is_file():
         raise UsageError(f"There is no starter in {origin}.")
-    kept.mkdir(parents=True, exist_ok=True)
+    _refuse_another(recipe, kept, seed)
     if origin is not None:
         of_origin = PreTrainedTokenizerFast.from_pretrained(origin, local_files_only=True)
         of_origin.save_pretrained(kept)
@@ -177,6 +177,18 @@ def _beginning(
     if origin is not None:
         _load(model, origin / "model.safetensors")
     return model, tokenizer
+
+
+def _refuse_another(recipe: Starter, kept: Path, seed: int) -> None:
+    """Go on only with what was begun by the same order, but for the size of its corpus."""
+    note, order = kept / "order.txt", f"{seed} {replace(recipe, documents=0)}"
+    if note.is_file() and note.read_text("utf-8") != order:
+        raise UsageError(
+            f"{kept} holds a training with another seed or recipe. Remove that folder, or name "
+            "another place for the model."
+        )
+    kept.mkdir(parents=True, exist_ok=True)
+    note.write_text(order, "utf-8")
 
 
 def _load(model: PreTrainedModel, path: Path) -> None:

@@ -67,18 +67,20 @@ class RolloutPool:
         groups: Iterable[ScoredGroup],
         round_number: int,
         accept: Accept = tuple,
+        *,
+        offered: int | None = None,
     ) -> None:
         """Take in what round ``round_number`` brought, and let go of what is too old.
 
         What an author tried at one puzzle is taken once, however often and with whatever answers it
         is sent; flat and held-out groups are not taken at all, nor what ``accept`` leaves out,
-        which is asked once and last, as it may be costly.
+        which is asked once and last, as it may be costly. ``offered``: how many came in all, those
+        among them that could not be judged; None: all could.
         """
-        self._expire(round_number)
-        new: dict[_Fingerprint, ScoredGroup] = {}
-        offered = 0
+        self.expire(round_number)
+        groups, new = tuple(groups), dict[_Fingerprint, ScoredGroup]()
+        offered = len(groups) if offered is None else offered
         for group in groups:
-            offered += 1
             if has_signal(group) and (fingerprint := _fingerprint(group)) not in self._seen:
                 new.setdefault(fingerprint, group)
         taken = accept(tuple(new.values())) if new else ()
@@ -118,7 +120,8 @@ class RolloutPool:
         self._seen = dict.fromkeys(state.seen)
         self._offered, self._taught = state.offered, state.taught
 
-    def _expire(self, round_number: int) -> None:
+    def expire(self, round_number: int) -> None:
+        """Let go of what is too old to be learnt from in round ``round_number``."""
         oldest = round_number - self.limits.age
         for fingerprint in [f for f, (added, _) in self._groups.items() if added <= oldest]:
             del self._groups[fingerprint]

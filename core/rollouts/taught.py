@@ -4,7 +4,7 @@ A cell, a kind of puzzle at one level, was *taught by others* if
 
 1. at least ``LEAST_FAILED`` own answers failed, and none was right since the model began, nor any
    of its base when that was measured; and no deck had shown it an answer;
-2. an update then trained on a group of others of that cell (``Mix.swarm``); and
+2. an update then trained on a group of others of that cell (``Mix.swarm``) with a right answer; and
 3. after that, ``QUESTIONS`` different own questions of it were solved, within as many answers as
    had all failed before.
 
@@ -129,9 +129,9 @@ def _tried(history: CellHistory, scored: ScoredGroup) -> CellHistory:
     return replace(history, since=since, solved=solved)
 
 
-def _helped(history: CellHistory, _: ScoredGroup) -> CellHistory:
-    """After an update that trained on a group of others."""
-    is_first = history.since is None and history.failed >= LEAST_FAILED
+def _helped(history: CellHistory, scored: ScoredGroup) -> CellHistory:
+    """After an update that trained on a group of others; only a right answer shows anything."""
+    is_first = history.since is None and history.failed >= LEAST_FAILED and _RIGHT in scored.rewards
     return replace(history, since=0) if is_first else history
 
 

@@ -1,7 +1,7 @@
 """The exam on request: held-out puzzles, tried by the base model and by the model as last saved.
 
-It covers every kind of puzzle at every level, whatever is practised, so that exams of all nodes and
-of all times can be compared.
+It covers everything that is practised, at every level: without a choice, all that is built in. So
+exams of all nodes and of all times can be compared where they practise the same.
 """
 
 import logging

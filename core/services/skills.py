@@ -69,7 +69,7 @@ def restore_skills(skills: Skills, home: Home, spec: ModelSpec) -> Progress | No
     note = newest_note(home.checkpoints / spec.id)
     if note is None:
         return None
-    skills.restore(note.progress.cells, note.progress.swarm_cells)
+    skills.restore(note.progress)
     return note.progress
 
 

@@ -1,10 +1,11 @@
 """What to practise next: where there is most to learn, and never nothing of anything.
 
 A *cell* is a kind of puzzle at one level (``core.tasks.skills``). It is drawn by the variance of a
-try, p(1 - p), which is what an update by relative advantages can learn from: most at one half,
-nothing where all answers are right or all are wrong. A floor keeps looking at what is mastered, so
-that it is not unlearnt, and at what is hopeless, so that its time is noticed. A level opens once
-the one below is mastered, and closes when that is lost again.
+try at one of its questions, which is what an update by relative advantages can learn from: most
+where each is solved every second time, nothing where all answers are right or all are wrong. A
+floor keeps looking at what is mastered, so that it is not unlearnt, and at what is hopeless, so
+that its time is noticed. A level opens once the one below is mastered, and closes when that is lost
+again; one that is solved now and then all the same is open anyway.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,6 +15,9 @@ from typing import Final, Literal
 from core.rollouts.types import PuzzleKey, TaskId, cell_name
 from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog
 from core.tasks.skills import CLOSES, ENOUGH, OPENS, Skills
+
+TEACHES: Final = 0.1
+"""Share solved of a level that is practised whatever is mastered below it."""
 
 FLOOR: Final = 0.05
 """Weight of a cell from which nothing can be learnt, against 1 for one that is half solved."""
@@ -57,19 +61,20 @@ class CellCurriculum:
     def open_cells(self) -> Iterator[tuple[TaskId, int]]:
         """The kinds and levels that are practised now."""
         for task, most in self._levels.items():
+            follows = True  # all levels below are mastered
             for level in range(1, most + 1):
-                yield task, level
                 right, tries = self._skills.cell(cell_name(task, level))
+                if follows or right >= max(TEACHES * tries, TEACHES):
+                    yield task, level
                 was_open = cell_name(task, level + 1) in self._skills.own
-                if tries < ENOUGH or right / tries < (CLOSES if was_open else OPENS):
-                    break
+                mastered = CLOSES if was_open else OPENS
+                follows = follows and tries >= ENOUGH and right >= mastered * tries
 
     def _weight(self, task: TaskId, level: int) -> float:
         right, tries = self._skills.cell(cell_name(task, level))
         if tries < ENOUGH and right >= OPENS * tries:
             return 1.0  # unknown, or the next level waits for it: both are soon over
-        share = (right + 0.5) / (tries + 1.0)  # Krichevsky and Trofimov: never 0, never 1
-        return max(FLOOR, 4 * share * (1 - share))
+        return max(FLOOR, 4 * self._skills.variance(cell_name(task, level)))
 
 
 def curriculum_for(

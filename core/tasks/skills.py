@@ -7,15 +7,16 @@ which were measured before they were shipped; of other models nothing is known a
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from statistics import fmean
-from typing import Annotated, Final
+from typing import Annotated, Final, Protocol
 
 import msgspec
 from msgspec import Meta
 
 from core.rollouts.probing import PROBE
-from core.rollouts.types import Cells, ScoredGroup, TaskId, cell_name
+from core.rollouts.types import Cells, ScoredGroup, TaskId, cell_name, site_of
 from core.storage.files import read_bounded
 from core.tasks.catalog import TaskCatalog
 
@@ -28,6 +29,9 @@ ENOUGH: Final = 16.0
 OPENS: Final = 0.7
 CLOSES: Final = 0.4
 """Shares solved at which the next level opens, and below which it closes again."""
+
+ALIKE: Final = 2.0
+"""Groups that the belief counts for that the questions of a cell are equally hard."""
 
 AT_LENGTH: Final = 1.5 * ENOUGH
 """Tries, decayed, of a cell that practice stays at though it is mastered."""
@@ -60,6 +64,26 @@ def load_base_skills(folder: Path) -> dict[str, float]:
         return {}
 
 
+class KeptSkills(Protocol):
+    """What a checkpoint keeps of the skills of a model; see ``Skills`` for each."""
+
+    @property
+    def cells(self) -> Cells:
+        """Own ones."""
+
+    @property
+    def swarm_cells(self) -> Cells:
+        """Those of others."""
+
+    @property
+    def disagreement(self) -> Cells:
+        """Of own answers."""
+
+    @property
+    def reached(self) -> Sequence[str]:
+        """Kinds."""
+
+
 class Skills:
     """The estimates of one model; pure but for what it observes."""
 
@@ -70,27 +94,38 @@ class Skills:
         self.base = {name: share for name, share in (base or {}).items() if name in self._names}
         self.own: Cells = {}
         self.swarm: Cells = {}
-        self._reached = {name.partition("/")[0] for name in self.base}  # kinds, never lost again
+        self.disagreement: Cells = {}
+        """How often two first answers to one question of a cell differed, and groups; decayed."""
+        self.reached = {name.partition("/")[0] for name in self.base}
+        """Kinds of which is known how far the model gets; none is lost again."""
 
-    def restore(self, own: Cells, swarm: Cells) -> None:
+    def restore(self, kept: KeptSkills) -> None:
         """Go on from what a checkpoint kept; cells that are not practised now wait meanwhile."""
-        self.own, self.swarm = dict(own), dict(swarm)
-        self._reached |= {kind for kind in self._kinds if self._is_reach_known(kind)}
+        self.own, self.swarm = dict(kept.cells), dict(kept.swarm_cells)
+        self.disagreement = dict(kept.disagreement)
+        self.reached |= set(kept.reached)
+        self.reached |= {kind for kind in self._kinds if self._is_reach_known(kind)}
 
     def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
         """Remember how a round's groups went, own ones and those of others.
 
         Of others come only the groups that they went on with after their first answers: those
         answers would make a hard cell look solved, and an easy one unsolved, so they are left out.
+        A site has one say about a cell in a round, or a loud one would have all of it.
         """
         for scored in own:
             key = scored.question.key
             self.own[key.cell] = _after(self.cell(key.cell), scored.rewards)
+            differ = [_differing(scored.rewards[:PROBE])]  # later ones are of chosen groups alone
+            self.disagreement[key.cell] = _after(self.disagreement.get(key.cell, _UNKNOWN), differ)
             if key.task in self._kinds and self._is_reach_known(key.task):
-                self._reached.add(key.task)
+                self.reached.add(key.task)
+        told = set[tuple[str, str]]()
         for scored in received:
             name, later = scored.question.key.cell, scored.rewards[PROBE:]
-            if later:
+            teller = (site_of(scored.group), name)
+            if later and teller not in told:
+                told.add(teller)
                 self.swarm[name] = _after(self.swarm.get(name, _UNKNOWN), later)
 
     def cell(self, name: str) -> tuple[float, float]:
@@ -103,6 +138,22 @@ class Skills:
         """Share solved of a cell; None where nobody knows."""
         right, tries = self.cell(name)
         return right / tries if tries else None
+
+    def variance(self, name: str) -> float:
+        """Expected variance of a try at one question of a cell, in [0, 1/4].
+
+        That of a try at any question of it, p(1 - p), is the most it can be; it is less where some
+        questions are always solved and others never, as two answers to the same one tell.
+        """
+        right, tries = self.cell(name)
+        share = (right + 0.5) / (tries + 1.0)  # Krichevsky and Trofimov: never 0, never 1
+        differing, groups = self.disagreement.get(name, _UNKNOWN)
+        within = differing / 2  # two independent tries differ with probability 2q(1 - q)
+        return (ALIKE * share * (1 - share) + within) / (ALIKE + groups)
+
+    def swarm_cells(self) -> list[str]:
+        """Cells of which is known what others solve, as far as they are practised here."""
+        return [name for name in self._names if name in self.swarm]
 
     def skill(self) -> float | None:
         """Mean over all cells of the share solved, in [0, 1]; what nobody knows is unsolved.
@@ -117,7 +168,7 @@ class Skills:
         Known by what its base was measured to solve, or by own tries: levels open one after the
         other, until one is not mastered, is the last, or is practised at length all the same.
         """
-        return len(self._reached) / len(self._kinds)
+        return len(self.reached & self._kinds.keys()) / len(self._kinds)
 
     def base_skill(self) -> float | None:
         """The same as ``skill`` before any practice; None unless all kinds were measured."""
@@ -130,7 +181,7 @@ class Skills:
         So the difference to ``skill`` comes from puzzles that both tried.
         """
         skill = self.skill()
-        both = [name for name in self._names if name in self.swarm and name in self.own]
+        both = [name for name in self.swarm_cells() if name in self.own]
         if skill is None or not both:
             return None
         ahead = (_share(self.swarm[name]) - _share(self.own[name]) for name in both)
@@ -155,6 +206,12 @@ def _after(before: tuple[float, float], rewards: Sequence[float]) -> tuple[float
     """Right answers and tries once a group with ``rewards`` came to those ``before``."""
     right, tries = before
     return DECAY * right + sum(rewards), DECAY * tries + len(rewards)
+
+
+def _differing(rewards: Sequence[float]) -> float:
+    """Mean difference of two rewards; 0 where there is one."""
+    pairs = [abs(a - b) for a, b in combinations(rewards, 2)]
+    return fmean(pairs) if pairs else 0.0
 
 
 def _share(cell: tuple[float, float]) -> float:

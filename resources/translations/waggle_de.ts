@@ -2134,6 +2134,14 @@
         <translation>Von allen Arten von Rätseln auf allen Stufen, geschätzt aus den letzten Versuchen. Eine Punktzahl ist keine Bezahlung: Hier wird kein Geld verdient.</translation>
     </message>
     <message>
+        <source>Others&apos; tries taught your model {} kinds of puzzles at levels that it never solved alone.</source>
+        <translation>Die Versuche anderer haben deinem Modell {} Arten von Rätseln auf Stufen beigebracht, die es allein nie gelöst hatte.</translation>
+    </message>
+    <message>
+        <source>Others&apos; tries taught your model a kind of puzzle at a level that it never solved alone.</source>
+        <translation>Die Versuche anderer haben deinem Modell eine Art von Rätseln auf einer Stufe beigebracht, die es allein nie gelöst hatte.</translation>
+    </message>
+    <message>
         <source>Getting to know your model.</source>
         <translation>Dein Modell wird kennengelernt.</translation>
     </message>
@@ -2478,16 +2486,8 @@
         <translation>Wie lange eine Runde von {} dauert, ließ sich nicht messen. Schließe andere Programme und versuche es noch einmal.</translation>
     </message>
     <message>
-        <source>Others&apos; tries taught your model {} kinds of puzzles that it never solved alone.</source>
-        <translation>Die Versuche anderer haben deinem Modell {} Arten von Rätseln beigebracht, die es allein nie gelöst hatte.</translation>
-    </message>
-    <message>
         <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
         <translation>Von den Rätseln, die hier geübt werden, geschätzt aus den letzten Versuchen. Eine Punktzahl ist keine Bezahlung: Hier wird kein Geld verdient.</translation>
-    </message>
-    <message>
-        <source>Others&apos; tries taught your model a kind of puzzle that it never solved alone.</source>
-        <translation>Die Versuche anderer haben deinem Modell eine Art von Rätseln beigebracht, die es allein nie gelöst hatte.</translation>
     </message>
     <message>
         <source>Your model solves {} % of what it practises.</source>
@@ -3647,6 +3647,18 @@ Tritt bei, und es geht los.</translation>
         <translation>Einstellungen öffnen</translation>
     </message>
     <message>
+        <source>{} solves nearly all of these puzzles. Under Practice, Puzzles you can choose others or bring your own.</source>
+        <translation>{} löst fast alle diese Rätsel. Unter Üben, Rätsel kannst du andere wählen oder eigene mitbringen.</translation>
+    </message>
+    <message>
+        <source>Open Practice</source>
+        <translation>Üben öffnen</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds. Other puzzles may have more to teach: under Practice, Puzzles you can choose some or bring your own.</source>
+        <translation>{} ist seit {} Runden nicht besser geworden. Andere Rätsel können es vielleicht mehr lehren: Unter Üben, Rätsel kannst du welche wählen oder eigene mitbringen.</translation>
+    </message>
+    <message>
         <source>{} has not got better for {} rounds: it may have learnt what a model of its size can. A larger one has room for more.</source>
         <translation>{} ist seit {} Runden nicht besser geworden: Es hat wohl gelernt, was ein Modell dieser Größe kann. Ein größeres hat Platz für mehr.</translation>
     </message>
@@ -4787,8 +4799,8 @@ Tritt bei, und es geht los.</translation>
         <translation>Linien: 0 bis {}</translation>
     </message>
     <message>
-        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds}; {when}.</source>
-        <translation>{puzzles} Rätsel, die es nie geübt hat, aus allen Arten und Stufen, nach {rounds}; {when}.</translation>
+        <source>{puzzles} puzzles that it never practised, after {rounds}; {when}. Kinds: {kinds}, levels of them: {levels}.</source>
+        <translation>{puzzles} Rätsel, die es nie geübt hat, nach {rounds}; {when}. Arten: {kinds}, Stufen davon: {levels}.</translation>
     </message>
     <message>
         <source>Solved at the first try</source>

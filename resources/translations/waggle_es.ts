@@ -2134,6 +2134,14 @@
         <translation>De todos los tipos de acertijos en todos los niveles, estimado a partir de los últimos intentos. Una puntuación no es un pago: aquí no se gana dinero.</translation>
     </message>
     <message>
+        <source>Others&apos; tries taught your model {} kinds of puzzles at levels that it never solved alone.</source>
+        <translation>Los intentos de otros han enseñado a tu modelo {} tipos de acertijos en niveles que nunca había resuelto solo.</translation>
+    </message>
+    <message>
+        <source>Others&apos; tries taught your model a kind of puzzle at a level that it never solved alone.</source>
+        <translation>Los intentos de otros han enseñado a tu modelo un tipo de acertijos en un nivel que nunca había resuelto solo.</translation>
+    </message>
+    <message>
         <source>Getting to know your model.</source>
         <translation>Conociendo tu modelo.</translation>
     </message>
@@ -2478,16 +2486,8 @@
         <translation>No se pudo medir cuánto dura una ronda de {}. Cierra otros programas e inténtalo de nuevo.</translation>
     </message>
     <message>
-        <source>Others&apos; tries taught your model {} kinds of puzzles that it never solved alone.</source>
-        <translation>Los intentos de otros han enseñado a tu modelo {} tipos de acertijos que nunca había resuelto solo.</translation>
-    </message>
-    <message>
         <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
         <translation>De los acertijos que se practican aquí, estimado a partir de los últimos intentos. Una puntuación no es un pago: aquí no se gana dinero.</translation>
-    </message>
-    <message>
-        <source>Others&apos; tries taught your model a kind of puzzle that it never solved alone.</source>
-        <translation>Los intentos de otros han enseñado a tu modelo un tipo de acertijos que nunca había resuelto solo.</translation>
     </message>
     <message>
         <source>Your model solves {} % of what it practises.</source>
@@ -3647,6 +3647,18 @@ Join, and it begins.</source>
         <translation>Abrir los ajustes</translation>
     </message>
     <message>
+        <source>{} solves nearly all of these puzzles. Under Practice, Puzzles you can choose others or bring your own.</source>
+        <translation>{} resuelve casi todos estos acertijos. En Práctica, Acertijos puedes elegir otros o traer los tuyos.</translation>
+    </message>
+    <message>
+        <source>Open Practice</source>
+        <translation>Abrir Práctica</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds. Other puzzles may have more to teach: under Practice, Puzzles you can choose some or bring your own.</source>
+        <translation>{} no ha mejorado en {} rondas. Otros acertijos quizá tengan más que enseñarle: en Práctica, Acertijos puedes elegir algunos o traer los tuyos.</translation>
+    </message>
+    <message>
         <source>{} has not got better for {} rounds: it may have learnt what a model of its size can. A larger one has room for more.</source>
         <translation>{} no ha mejorado en {} rondas: quizá ya aprendió lo que puede un modelo de su tamaño. Uno más grande tiene lugar para más.</translation>
     </message>
@@ -4787,8 +4799,8 @@ Join, and it begins.</source>
         <translation>Líneas: de 0 a {}</translation>
     </message>
     <message>
-        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds}; {when}.</source>
-        <translation>{puzzles} acertijos que nunca practicó, de todos los tipos y niveles, tras {rounds}; {when}.</translation>
+        <source>{puzzles} puzzles that it never practised, after {rounds}; {when}. Kinds: {kinds}, levels of them: {levels}.</source>
+        <translation>{puzzles} acertijos que nunca practicó, tras {rounds}; {when}. Tipos: {kinds}, niveles de ellos: {levels}.</translation>
     </message>
     <message>
         <source>Solved at the first try</source>

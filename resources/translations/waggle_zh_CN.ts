@@ -2134,6 +2134,14 @@
         <translation>涵盖所有级别的所有谜题，根据最近的尝试估计得出。分数不是报酬：这里赚不到钱。</translation>
     </message>
     <message>
+        <source>Others&apos; tries taught your model {} kinds of puzzles at levels that it never solved alone.</source>
+        <translation>别人的尝试教会了你的模型 {} 类谜题中它独自从未解出过的级别。</translation>
+    </message>
+    <message>
+        <source>Others&apos; tries taught your model a kind of puzzle at a level that it never solved alone.</source>
+        <translation>别人的尝试教会了你的模型一类谜题中它独自从未解出过的级别。</translation>
+    </message>
+    <message>
         <source>Getting to know your model.</source>
         <translation>正在了解你的模型。</translation>
     </message>
@@ -2478,16 +2486,8 @@
         <translation>无法测出 {} 一轮要多久。请关闭其他程序，然后再试。</translation>
     </message>
     <message>
-        <source>Others&apos; tries taught your model {} kinds of puzzles that it never solved alone.</source>
-        <translation>别人的尝试教会了你的模型 {} 类它独自从未解出过的谜题。</translation>
-    </message>
-    <message>
         <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
         <translation>仅限此处练习的谜题，根据最近的尝试估计得出。分数不是报酬：这里赚不到钱。</translation>
-    </message>
-    <message>
-        <source>Others&apos; tries taught your model a kind of puzzle that it never solved alone.</source>
-        <translation>别人的尝试教会了你的模型一类它独自从未解出过的谜题。</translation>
     </message>
     <message>
         <source>Your model solves {} % of what it practises.</source>
@@ -3647,6 +3647,18 @@ Join, and it begins.</source>
         <translation>打开设置</translation>
     </message>
     <message>
+        <source>{} solves nearly all of these puzzles. Under Practice, Puzzles you can choose others or bring your own.</source>
+        <translation>{} 几乎能解出所有这些谜题。在“练习”的“谜题”中，你可以选择其他谜题，或带来自己的谜题。</translation>
+    </message>
+    <message>
+        <source>Open Practice</source>
+        <translation>打开“练习”</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds. Other puzzles may have more to teach: under Practice, Puzzles you can choose some or bring your own.</source>
+        <translation>{} 已有 {} 轮没有进步。其他谜题也许能教它更多：在“练习”的“谜题”中，你可以选择一些，或带来自己的谜题。</translation>
+    </message>
+    <message>
         <source>{} has not got better for {} rounds: it may have learnt what a model of its size can. A larger one has room for more.</source>
         <translation>{} 已经 {} 轮没有进步：它可能已学会这种大小的模型所能学的。更大的模型还有空间。</translation>
     </message>
@@ -4787,8 +4799,8 @@ Join, and it begins.</source>
         <translation>线段：0 到 {}</translation>
     </message>
     <message>
-        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds}; {when}.</source>
-        <translation>{puzzles} 道从未练习过的谜题，涵盖各种类别和级别，练习 {rounds}之后；{when}。</translation>
+        <source>{puzzles} puzzles that it never practised, after {rounds}; {when}. Kinds: {kinds}, levels of them: {levels}.</source>
+        <translation>{puzzles} 道从未练习过的谜题，练习 {rounds}之后；{when}。类别：{kinds}，其中级别：{levels}。</translation>
     </message>
     <message>
         <source>Solved at the first try</source>

@@ -76,9 +76,15 @@ def scale_words(scale: float) -> str:
 def _detail(result: ExamResult) -> str:
     return translate(
         "Practice",
-        "{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds}; "
-        "{when}.",
-    ).format(puzzles=figure(result.puzzles), rounds=rounds(result.round), when=moment(result.at))
+        "{puzzles} puzzles that it never practised, after {rounds}; {when}. Kinds: {kinds}, levels "
+        "of them: {levels}.",
+    ).format(
+        puzzles=figure(result.puzzles),
+        rounds=rounds(result.round),
+        when=moment(result.at),
+        kinds=figure(len(result.kinds)),
+        levels=figure(result.cells),
+    )
 
 
 def _measures(result: ExamResult) -> tuple[ExamRow, ...]:

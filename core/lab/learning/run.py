@@ -60,6 +60,9 @@ from core.tasks.scorer import IsolatedScorer, JudgeTimeouts
 from core.tasks.skills import Skills
 
 STATE: Final = "state.safetensors"
+HEAD_START: Final = 8
+"""Questions of a round in which a node practises alone before a run, whatever its arm."""
+
 TIMEOUTS: Final = JudgeTimeouts(question_s=120.0, answer_s=60.0)
 """Of the judge: what a run earns may not depend on how busy the machine is."""
 
@@ -217,8 +220,9 @@ class Player:
 
     async def _practise_before(self, node: LabNode) -> None:
         """Give ``node`` its head start: it practises alone, by the seed of nobody else."""
-        own = self._run.arm.local_groups + self._run.arm.swarm_groups
-        alone = replace(node.plan, local_groups=own, swarm_groups=0, seed=-1 - node.plan.seed)
+        alone = replace(
+            node.plan, local_groups=HEAD_START, swarm_groups=0, seed=-1 - node.plan.seed
+        )
         parts = replace(node.parts, swarm=SoloSwarm())
         for number in range(1, self._run.setting.head_start + 1):
             await play_round(number, alone, parts, lambda _: None)

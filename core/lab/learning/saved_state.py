@@ -96,7 +96,7 @@ class SavedState:
             raise damaged(self.path) from error
         skills = node.parts.skills
         if progress is not None:
-            skills.restore(progress.cells, progress.swarm_cells)
+            skills.restore(progress)
             node.parts.taught.restore(progress.taught, progress.cells)
         if progress != _progress(node, round_number):
             raise self._foreign()

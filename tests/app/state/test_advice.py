@@ -35,9 +35,19 @@ def test_a_larger_model_and_company_are_offered_first() -> None:
 
 
 def test_no_larger_model_is_offered_where_none_fits() -> None:
-    """Then others may help; who has them all is left in peace."""
+    """Then others may help, and other puzzles whoever has these."""
     assert advice(replace(ALONE, largest=SPARK.parameters)).where == Open("swarm")
-    assert advice(replace(TOGETHER, largest=SPARK.parameters)) == Advice()
+    told = advice(replace(TOGETHER, largest=SPARK.parameters))
+    assert "Other puzzles may have more to teach" in told.words
+    assert told.where == Open("practice")
+
+
+def test_a_model_that_solves_everything_wants_other_puzzles() -> None:
+    """Its size is not what holds it up."""
+    solved = tuple(replace_in(point, skill=0.99) for point in FLAT)
+    told = advice(replace(ALONE, node=NodeState(points=solved), largest=5_000_000))
+    assert "nearly all of these puzzles" in told.words
+    assert told.where == Open("practice")
 
 
 def test_one_level_is_what_is_changed_first() -> None:

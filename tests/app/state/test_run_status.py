@@ -179,8 +179,20 @@ def test_who_else_is_there(swarm: SwarmChanged | None, words: str) -> None:
     [
         (None, ""),
         (0, ""),
-        (1, " Others' tries taught your model a kind of puzzle that it never solved alone."),
-        (4, " Others' tries taught your model 4 kinds of puzzles that it never solved alone."),
+        (
+            1,
+            (
+                " Others' tries taught your model a kind of puzzle at a level that it never "
+                "solved alone."
+            ),
+        ),
+        (
+            4,
+            (
+                " Others' tries taught your model 4 kinds of puzzles at levels that it never "
+                "solved alone."
+            ),
+        ),
     ],
 )
 def test_what_the_others_brought_is_told_once_there_is_something(

@@ -50,7 +50,7 @@ def test_what_others_taught_is_told_at_the_end_where_there_is_something() -> Non
         with ProgressDisplay(1, Console(file=out, width=120)) as display:
             display.show(STARTED)
             display.show(replace(finished(1, 0.5), taught=taught))
-        words = "Others' tries taught your model 4 kinds of puzzles that it never solved alone."
+        words = "Others' tries taught your model 4 kinds of puzzles at levels that it never solved"
         assert (words in out.getvalue()) is told
         assert ("taught" in out.getvalue()) is told
 

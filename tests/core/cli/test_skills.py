@@ -29,7 +29,7 @@ def test_what_others_taught_is_said_below(typed: Typed, tmp_path: Path) -> None:
     store = CheckpointStore(Home(tmp_path).checkpoints / "spark")
     store.save(Checkpoint(CheckpointNote("spark", "base", kept), {}))
     told = typed("skills").out
-    assert "taught your model a kind of puzzle that it never solved alone." in told
+    assert "taught your model a kind of puzzle at a level that it never solved alone." in told
 
 
 def test_a_model_that_does_not_exist_is_explained(typed: Typed) -> None:

@@ -7,11 +7,13 @@ import pytest
 
 from core.api.events import Event, PhaseEntered
 from core.engine.plan import RoundPlan
-from core.engine.ports import Exchange
+from core.engine.ports import Exchange, Progress, UpdateReport
 from core.engine.round import Stopwatch, draw_questions, play_round, stream
+from core.rollouts import mixing
 from core.rollouts.pool import MOST_ASKED
 from core.rollouts.probing import PROBE
 from core.rollouts.types import (
+    Cells,
     PeerId,
     PuzzleKey,
     Question,
@@ -20,8 +22,6 @@ from core.rollouts.types import (
     mean_reward,
 )
 from core.swarm.solo import SoloSwarm
-from core.tasks.catalog import load_catalog
-from core.tasks.skills import Skills
 from tests.fakes import (
     MODEL,
     OWN,
@@ -269,6 +269,40 @@ async def test_what_the_learner_does_not_believe_takes_no_place(recipe: str) -> 
         assert swarm.thanked == [familiar]
 
 
+def known(own: Cells, others: Cells) -> Progress:
+    return Progress(PLAN.seed, 0, PLAN.recipe, cells=own, swarm_cells=others)
+
+
+class SkippingPolicy(FakePolicy):
+    """Finds in every update that its gradient is not finite."""
+
+    def update(
+        self, groups: Sequence[ScoredGroup], answers_each: int | None = None
+    ) -> UpdateReport:
+        del groups, answers_each
+        return UpdateReport(0, 0, 0.0, 0.0)
+
+
+async def test_nobody_is_thanked_for_an_update_that_was_skipped() -> None:
+    """Nothing was learnt from it."""
+    heard = (peer_group(trainable(1)[0], 4, 4),)
+    swarm = ScriptedSwarm([Exchange(heard, 2, reachable=True, words="")])
+    played = await play_round(1, PLAN, fake_parts(SkippingPolicy(), swarm), nobody)
+    assert played.finished.useful_swarm == 1
+    assert swarm.thanked == []
+
+
+async def test_own_tries_are_not_left_to_groups_that_are_too_old_to_be_learnt_from() -> None:
+    """A swarm that was plentiful and is gone leaves a node to try everything itself."""
+    plan = replace(PLAN, recipe="waggle-adaptive")
+    parts = fake_parts(FakePolicy(), PlentifulSwarm())
+    await play_round(1, plan, parts, nobody)
+    assert mixing.waiting(parts.pool, mixing.Choice(8)) > 0
+    late = 1 + parts.pool.limits.age
+    alone = await play_round(late, plan, replace(parts, swarm=ScriptedSwarm()), nobody)
+    assert alone.finished.local_groups == plan.local_groups
+
+
 @pytest.mark.parametrize(
     ("own", "others", "taken"), [((0, 40), (40, 40), 8), ((40, 40), (0, 40), 0)]
 )
@@ -279,7 +313,7 @@ async def test_an_adaptive_recipe_takes_from_those_who_are_ahead(
     policy = FakePolicy(skill=0.05)
     plan = replace(PLAN, recipe="waggle-adaptive", local_groups=0, swarm_groups=8)
     parts = fake_parts(policy, PlentifulSwarm())
-    parts.skills.restore({"adding/1": own}, {"adding/1": others})
+    parts.skills.restore(known({"adding/1": own}, {"adding/1": others}))
     played = await play_round(1, plan, parts, nobody)
     assert played.finished.useful_swarm == taken
 
@@ -497,7 +531,7 @@ async def test_only_who_may_asks_for_cells() -> None:
     """By what a round before showed: others solve what it cannot. Other recipes ask for nothing."""
     for recipe, asked in (("sapo", ()), ("waggle", ()), ("waggle-adaptive", ("adding/1",))):
         swarm = ScriptedSwarm()
-        parts = replace(fake_parts(FakePolicy(), swarm), skills=Skills(load_catalog()))
-        parts.skills.restore({"adding/1": (0.0, 80.0)}, {"adding/1": (80.0, 80.0)})
+        parts = fake_parts(FakePolicy(), swarm)
+        parts.skills.restore(known({"adding/1": (0.0, 80.0)}, {"adding/1": (80.0, 80.0)}))
         await play_round(1, replace(PLAN, recipe=recipe), parts, nobody)
         assert swarm.wanted == [asked]

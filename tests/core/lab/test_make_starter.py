@@ -89,6 +89,14 @@ def test_a_starter_can_go_on_from_the_weights_of_another(tmp_path: Path) -> None
         make_starter(replace(shorter, origin=tmp_path), tmp_path / "fourth", 1, lambda _: None)
 
 
+def test_another_seed_does_not_go_on_from_what_is_there(tmp_path: Path) -> None:
+    """Two corpora would be mixed, and the card would tell of one."""
+    recipe = replace(starter("spark"), shape=TINY, documents=20)
+    make_starter(recipe, tmp_path / "it", 1, lambda _: None)
+    with pytest.raises(UsageError, match="another seed"):
+        make_starter(recipe, tmp_path / "it", 2, lambda _: None)
+
+
 def test_more_at_full_rates_than_is_wanted_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -182,6 +182,14 @@ def test_what_is_already_known_did_not_teach() -> None:
     assert pool.worth_asking_for(4) > 20
 
 
+def test_what_cannot_be_judged_came_all_the_same() -> None:
+    """Where a node practises few kinds and others send all, more have to be asked for."""
+    pool = RolloutPool()
+    for number in range(1, 30):
+        pool.add([scored(number)], number, offered=4)
+    assert pool.worth_asking_for(4) == pytest.approx(16, abs=1)
+
+
 def test_better_times_are_noticed_within_rounds() -> None:
     """A hundred rounds in which nothing taught do not outweigh three in which all did."""
     pool = RolloutPool()

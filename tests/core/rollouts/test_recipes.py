@@ -41,9 +41,13 @@ def test_the_papers_recipe_is_the_plain_one() -> None:
             canonical_only=False,
             shaping=0.0,
             bounds_weight=False,
+            most_in_update=None,
             selects_by_variance=False,
             weighs_need=False,
+            asks_for_cells=False,
             tops_up=False,
+            tries_less=False,
+            probes=False,
         )
         == SAPO
     )

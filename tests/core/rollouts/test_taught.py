@@ -54,6 +54,15 @@ def test_a_cell_that_failed_was_shown_and_is_solved_since_was_taught_by_others()
     assert cells.kinds() == ["lcm"]
 
 
+def test_answers_that_all_fail_show_nothing() -> None:
+    """Nor do such as are right in part."""
+    cells = TaughtCells()
+    cells.observe([failed()], [tried(99, 0.0, 0.3)])
+    for number in FOUR:
+        cells.observe(solved(number), [])
+    assert cells.kinds() == []
+
+
 def test_a_kind_counts_once_whatever_its_levels() -> None:
     """Two cells of one kind and one of another are two kinds."""
     cells = TaughtCells()

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.engine.ports import Progress
 from core.errors import UnknownTaskError
 from core.rollouts.types import ScoredGroup, TaskId
 from core.tasks.catalog import load_catalog
@@ -44,13 +45,32 @@ def test_at_first_every_kind_is_tried_at_its_easiest() -> None:
 
 def test_what_is_half_solved_is_practised_most() -> None:
     """Twenty times as often as what is hopeless or mastered; and those are not forgotten."""
-    half = [tried(GCD, 1, 4)] * 3
     for other in (0, 8):
-        drawing = curriculum(after(*half, *[tried(LCM, 1, other, of=8)] * 30))
-        firsts = [drawing.draw(1, Random(seed))[0] for seed in range(3_000)]
-        share = sum(key.task == LCM for key in firsts) / len(firsts)
+        skills = after(*[tried(LCM, 1, other, of=8)] * 30, base={"gcd/1": 0.5})
+        share = share_of_lcm(skills)
         cells = 1 if other == 0 else 2  # a mastered level opens the next one, which is unknown
         assert share == pytest.approx((FLOOR + cells - 1) / (FLOOR + cells), abs=0.03)
+
+
+def share_of_lcm(skills: Skills) -> float:
+    firsts = [curriculum(skills).draw(1, Random(seed))[0] for seed in range(3_000)]
+    return sum(key.task == LCM for key in firsts) / len(firsts)
+
+
+def test_questions_that_are_always_or_never_solved_are_not_taken_for_half_solved() -> None:
+    """A cell of such is drawn as seldom as a hopeless one, though a half of it is solved."""
+    skills = after(*[tried(LCM, 1, 0), tried(LCM, 1, 8)] * 30, base={"gcd/1": 0.5})
+    assert skills.share("lcm/1") == pytest.approx(0.5, abs=0.03)
+    assert share_of_lcm(skills) == pytest.approx(1 / 7, abs=0.03), "2 of 12 groups are believed in"
+    evenly = after(*[tried(LCM, 1, 1, of=2)] * 30, base={"gcd/1": 0.5})
+    assert share_of_lcm(evenly) > 0.5
+
+
+def test_a_level_that_is_solved_now_and_then_is_open_whatever_is_below() -> None:
+    """Levels are not always harder than the one below, and there is something to learn."""
+    base = {"gcd/1": 0.3, "gcd/2": 0.05, "gcd/3": 0.2, "lcm/1": 0.0}
+    assert levels(after(base=base), GCD) == {1, 3}
+    assert levels(after(base=base), LCM) == {1}
 
 
 def test_a_level_opens_when_the_one_below_is_mastered_and_closes_when_it_is_lost() -> None:
@@ -59,7 +79,7 @@ def test_a_level_opens_when_the_one_below_is_mastered_and_closes_when_it_is_lost
     assert levels(skills, GCD) == {1}
     skills.observe([tried(GCD, 1, 7)] * 20, ())
     assert levels(skills, GCD) == {1, 2}
-    skills.observe([tried(GCD, 2, 1)], ())
+    skills.observe([tried(GCD, 2, 0)], ())
     skills.observe([tried(GCD, 1, 4)] * 20, ())
     assert levels(skills, GCD) == {1, 2}
     skills.observe([tried(GCD, 1, 2)] * 20, ())
@@ -93,7 +113,7 @@ def test_a_run_goes_on_where_it_was(history: list[tuple[str, int, int]]) -> None
     """From what a checkpoint keeps, the next draws are the same."""
     first = after(*(tried(TaskId(task), level, right) for task, level, right in history))
     second = Skills(CATALOG)
-    second.restore(first.own, first.swarm)
+    second.restore(Progress(1, 1, "sapo", cells=first.own, disagreement=first.disagreement))
     assert curriculum(second).draw(40, Random(3)) == curriculum(first).draw(40, Random(3))
 
 

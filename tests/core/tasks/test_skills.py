@@ -1,5 +1,6 @@
 """How much of each cell is solved."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -7,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.engine.ports import Progress
 from core.rollouts.probing import PROBE
-from core.rollouts.types import TaskId
+from core.rollouts.types import Cells, TaskId
 from core.tasks.catalog import TaskCatalog, load_catalog
 from core.tasks.skills import BASE_SKILLS, ENOUGH, Skills, load_base_skills
 from tests.core.tasks.tried import tried
@@ -52,6 +54,23 @@ def test_a_kind_that_is_mastered_was_looked_at_in_the_end() -> None:
     assert after(hopeless, *[("gcd", 2, 8)] * 4).looked_at() == 1
 
 
+def kept(own: Cells, swarm: Cells, reached: tuple[str, ...] = ()) -> Progress:
+    return Progress(1, 1, "sapo", cells=own, swarm_cells=swarm, reached=reached)
+
+
+def test_what_was_known_is_known_after_a_restart() -> None:
+    """Though tries that told it have faded by then."""
+    skills = Skills(CATALOG.only(["gcd"]))
+    skills.observe([tried("gcd", 1, 2)], ())
+    assert skills.looked_at() == 1
+    skills.observe([tried("gcd", 1, 6)], ())
+    again, forgetful = (Skills(CATALOG.only(["gcd"])) for _ in range(2))
+    again.restore(kept(skills.own, {}, tuple(skills.reached)))
+    forgetful.restore(kept(skills.own, {}))
+    assert (again.looked_at(), forgetful.looked_at()) == (1, 0)
+    assert again.skill() == skills.skill()
+
+
 def test_what_is_learnt_later_does_not_make_it_unknown_again() -> None:
     """A level that opens is one step; the number stays."""
     skills = after(("lcm", 1, 0), ("gcd", 1, 2))
@@ -88,6 +107,25 @@ def test_the_first_answers_of_others_are_left_out() -> None:
     assert skills.swarm == {"gcd/1": (0.0, 8 - PROBE)}
 
 
+def test_a_loud_site_has_one_say_about_a_cell_in_a_round() -> None:
+    """However many groups of it come, of however many authors; other sites are heard, too."""
+    one = tried("gcd", 1, 8)
+    none = tried("gcd", 1, 0)
+    loud = replace(none, group=replace(none.group, site="10.0.0.1"))
+    quiet = replace(one, group=replace(one.group, site="10.0.0.2"))
+    skills = Skills(CATALOG)
+    skills.observe((), [*[loud] * 20, quiet])
+    right, tries = skills.swarm["gcd/1"]
+    assert right / tries > 0.5
+
+
+def test_what_is_not_practised_here_is_not_asked_for() -> None:
+    """Others could only send what cannot be judged."""
+    skills = Skills(CATALOG.only(["gcd"]))
+    skills.restore(kept({}, {"gcd/2": (8.0, 16.0), "lcm/1": (8.0, 16.0)}))
+    assert skills.swarm_cells() == ["gcd/2"]
+
+
 @given(st.lists(st.tuples(st.sampled_from(["gcd", "lcm"]), st.integers(1, 5), st.integers(0, 8))))
 def test_it_is_always_a_share(history: list[tuple[str, int, int]]) -> None:
     """Whatever was tried."""
@@ -101,8 +139,8 @@ def test_cells_that_are_not_practised_wait_and_count_for_nothing() -> None:
     """Whoever practises a deck for a while finds everything else as it was."""
     plain, other = Skills(CATALOG, {"gone/1": 0.5}), Skills(CATALOG)
     own, swarm = {"gcd/1": (8.0, 16.0)}, {"gcd/1": (4.0, 16.0)}
-    plain.restore(own, swarm)
-    other.restore(own | {"deck_0/1": (9.0, 9.0)}, swarm | {"deck_0/1": (1.0, 9.0)})
+    plain.restore(kept(own, swarm))
+    other.restore(kept(own | {"deck_0/1": (9.0, 9.0)}, swarm | {"deck_0/1": (1.0, 9.0)}))
     told = [(one.skill(), one.swarm_skill(), one.looked_at()) for one in (plain, other)]
     assert told[0] == told[1]
     assert plain.base == {}

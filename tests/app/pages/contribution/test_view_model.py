@@ -46,7 +46,7 @@ def test_what_came_back_is_told_beside_what_was_given() -> None:
     """One sentence each, and each alone where the other has nothing to say."""
     gave, got = (
         "Your model's tries helped 3 others.",
-        "Others' tries taught your model 4 kinds of puzzles that it never solved alone.",
+        "Others' tries taught your model 4 kinds of puzzles at levels that it never solved alone.",
     )
     for learners, taught, words in ((3, 4, f"{gave} {got}"), (None, 4, got), (3, 0, gave)):
         looks = contribution_view_model(replace(MONTH, learners=learners, taught=taught))

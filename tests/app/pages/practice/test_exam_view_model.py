@@ -38,7 +38,8 @@ def test_the_headline_is_before_and_now() -> None:
     """With when, after how many rounds, and on how many puzzles."""
     looks = exam_view_model(exam())
     assert looks.headline == "31.0\u00a0% before, 44.0\u00a0% now."
-    assert looks.detail.startswith("600 puzzles that it never practised, of all kinds and levels, ")
+    assert looks.detail.startswith("600 puzzles that it never practised, after ")
+    assert looks.detail.endswith(" Kinds: 3, levels of them: 296.")
     assert "812 rounds" in looks.detail
     assert "2023" in looks.detail
     assert "after 1 round;" in exam_view_model(exam(rounds=1)).detail
