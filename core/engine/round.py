@@ -8,12 +8,10 @@ Saving is the loop's business, so that a round either counts as a whole or never
 
 import asyncio
 import math
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from random import Random
-from time import perf_counter
 from typing import Literal, ParamSpec, TypeVar
 
 from core.api.events import Event, Phase, PhaseEntered, RoundFinished
@@ -28,6 +26,7 @@ from core.engine.ports import (
     SkillEstimator,
     Swarm,
 )
+from core.engine.stopwatch import Stopwatch
 from core.rollouts import mixing, teaching
 from core.rollouts.pool import RolloutPool
 from core.rollouts.probing import PROBE, SPARE, chance_to_teach, is_probed, most_promising
@@ -48,30 +47,6 @@ Purpose = Literal["questions", "sampling", "wanting", "mixing"]
 def stream(seed: int, round_number: int, purpose: Purpose) -> Random:
     """The generator of one purpose in one round; the same on every system and Python version."""
     return Random(f"{seed}/{round_number}/{purpose}")  # noqa: S311 - repeatable on purpose, no secret
-
-
-class Stopwatch:
-    """Adds up the wall-clock seconds spent in each phase; a phase may be entered again."""
-
-    def __init__(self) -> None:
-        self._spent: defaultdict[Phase, float] = defaultdict(float)
-        self._phase: Phase | None = None
-        self._since = 0.0
-
-    def enter(self, phase: Phase) -> None:
-        """Leave the running phase, if any, and enter ``phase``."""
-        self.stop()
-        self._phase, self._since = phase, perf_counter()
-
-    def stop(self) -> None:
-        """Leave the running phase."""
-        if self._phase is not None:
-            self._spent[self._phase] += perf_counter() - self._since
-        self._phase = None
-
-    def seconds(self, phase: Phase) -> float:
-        """Seconds spent in ``phase`` so far, not counting the running stretch."""
-        return round(self._spent[phase], 4)
 
 
 P = ParamSpec("P")

@@ -8,7 +8,7 @@ import pytest
 from core.api.events import Event, PhaseEntered
 from core.engine.plan import RoundPlan
 from core.engine.ports import Exchange, Progress, UpdateReport
-from core.engine.round import Stopwatch, draw_questions, play_round, stream
+from core.engine.round import draw_questions, play_round, stream
 from core.rollouts import mixing
 from core.rollouts.pool import MOST_ASKED
 from core.rollouts.probing import PROBE
@@ -346,18 +346,6 @@ async def test_a_guiding_recipe_chooses_among_what_came() -> None:
             hits[recipe] += others == {group.author for group in even}
     assert hits["waggle-fixed"] == 10
     assert hits["sapo"] < 5
-
-
-def test_phases_add_up_and_others_stay_zero() -> None:
-    """A phase that is entered twice counts both stretches; one never entered counts none."""
-    watch = Stopwatch()
-    watch.enter("judging")
-    watch.enter("sharing")
-    first = watch.seconds("judging")
-    watch.enter("judging")
-    watch.stop()
-    assert watch.seconds("judging") >= first >= 0
-    assert watch.seconds("learning") == 0
 
 
 def test_a_stream_is_named_by_seed_round_and_purpose() -> None:
