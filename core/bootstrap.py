@@ -138,8 +138,8 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
 
 
 @asynccontextmanager
-async def open_exam(choice: NodeChoice) -> AsyncIterator[ModelParts]:
-    """Put together what an exam needs: the model as it was last saved, and the scorer.
+async def open_parts(choice: NodeChoice) -> AsyncIterator[ModelParts]:
+    """Put a node together without a swarm and without a loop that plays its rounds.
 
     Raises:
         WaggleError: something is missing, damaged or in use; nothing was changed.

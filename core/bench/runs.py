@@ -30,7 +30,7 @@ from core.bench.roofline import (
     update_floor,
 )
 from core.bench.samplers import calibrated, samplers, scene
-from core.bootstrap import NodeChoice, open_exam
+from core.bootstrap import NodeChoice, open_parts
 from core.engine.plan import RoundPlan
 from core.engine.round import Parts, play_round
 from core.models.catalog.catalog import ModelSpec
@@ -147,7 +147,7 @@ def bench_update(spec: ModelSpec, work: LapWork, conditions: BenchConditions) ->
 
 async def bench_round(choice: NodeChoice, laps: int) -> Report:
     """Play real rounds alone, with this node's own settings; nothing of it is kept."""
-    async with open_exam(choice) as bench:
+    async with open_parts(choice) as bench:
         policy = bench.model.policy
         plan = practice_plan(policy.spec, choice.settings.practice)
         figures = {"round": summarise(await play_laps(plan, bench.parts, laps))}

@@ -7,13 +7,14 @@ far as it has them, however much it is practised. Each puzzle is tried ``ATTEMPT
 temperature 1, as in practice.
 """
 
+import asyncio
 from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from core.engine.ports import Scorer
-from core.engine.round import Parts
+from core.engine.ports import Sampler, Scorer
 from core.errors import UsageError
 from core.i18n import translatable
 from core.rollouts.types import (
@@ -116,11 +117,19 @@ async def _take_turns(
     return left
 
 
-async def take_exam(questions: Sequence[Question], parts: Parts, reader: FormReader) -> list[Grade]:
-    """Let the policy of ``parts`` try all ``questions``, in order."""
-    attempts = await parts.on_model_thread(parts.sampler.complete, questions, ATTEMPTS, SEED)
+async def take_exam(
+    questions: Sequence[Question],
+    sampler: Sampler,
+    model_thread: Executor,
+    scorer: Scorer,
+    reader: FormReader,
+) -> list[Grade]:
+    """Let the policy of ``sampler`` try all ``questions``, in order, on its ``model_thread``."""
+    loop = asyncio.get_running_loop()
+    exam = sampler.complete, questions, ATTEMPTS, SEED
+    attempts = await loop.run_in_executor(model_thread, *exam)
     tried = [unsigned_group(*pair) for pair in zip(questions, attempts, strict=True)]
-    return await grade(questions, await parts.scorer.judge(tried), parts.scorer, reader)
+    return await grade(questions, await scorer.judge(tried), scorer, reader)
 
 
 async def grade(

@@ -24,19 +24,16 @@ from core.api.practice import (
 )
 from core.engine.exam import Grade, set_exam, take_exam
 from core.engine.exam_scores import ahead, gain, gain_in_form, score
-from core.engine.round import Parts
 from core.paths import Home, explain_os_error
 from core.services.paced_sampler import OnProgress, PacedSampler
 from core.services.saved_model import open_saved_model
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import replace_file
-from core.swarm.solo import SoloSwarm
-from core.tasks.catalog import PracticeMix, TaskCatalog
+from core.tasks.catalog import TaskCatalog
 from core.tasks.deck_tasks import practised_catalog
 from core.tasks.forms import form_reader
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
-from core.tasks.skills import Skills
 
 _MOST_BYTES: Final = 1 << 18  # of a kept result
 
@@ -79,12 +76,11 @@ async def examine(
     async with IsolatedScorer(catalog, context.home.decks) as scorer, opened as (saved, thread):
         questions = await set_exam(catalog.cells(), scorer, puzzles)
         sampler = PacedSampler(saved.sampler, 2 * len(questions), on_progress)
-        mix, reader = PracticeMix(catalog, None), form_reader(catalog)
-        parts = Parts(mix, Skills(catalog), scorer, sampler, SoloSwarm(), saved.learner, thread)
+        exam = questions, sampler, thread, scorer, form_reader(catalog)
         try:
-            now = await take_exam(questions, parts, reader)
+            now = await take_exam(*exam)
             with saved.policy.base():
-                before = await take_exam(questions, parts, reader)
+                before = await take_exam(*exam)
         finally:
             sampler.stop()
     return sum_up(catalog, saved.spec.id, saved.round, before, now)

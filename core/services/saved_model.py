@@ -26,7 +26,6 @@ from core.paths import Home
 if TYPE_CHECKING:  # loads torch
     from core.models.policy.policy import Policy
     from core.sampling.torch_sampler import TorchSampler
-    from core.training.learner import GrpoLearner
 
 ROOMY: Final = Budget(sampler_rows=64)
 """What is done at once: little, so that practice beside it keeps its memory."""
@@ -42,7 +41,6 @@ class SavedModel:
     round: int  # rounds practised; 0: none
     policy: "Policy"
     sampler: "TorchSampler"
-    learner: "GrpoLearner"
 
 
 @asynccontextmanager
@@ -124,7 +122,6 @@ def _load(home: Home, spec: ModelSpec) -> SavedModel:
     compute = compute_for(spec, wished_device(home), home)
     budget = SharedBudget(room_to_answer(spec, machine_of(compute)))
     policy = load_policy(spec, ADAPTER_SEED, compute)
-    learner = GrpoLearner(policy, CheckpointStore(home.checkpoints / spec.id))
-    progress = learner.resume()
+    progress = GrpoLearner(policy, CheckpointStore(home.checkpoints / spec.id)).resume()
     done = progress.round if progress else 0
-    return SavedModel(spec, done, policy, TorchSampler(policy, budget=budget), learner)
+    return SavedModel(spec, done, policy, TorchSampler(policy, budget=budget))

@@ -13,8 +13,8 @@ from core.api.events import Event, Failed, Loading, RoundFinished, Started
 from core.bootstrap import (
     NodeChoice,
     _plan,
-    open_exam,
     open_node,
+    open_parts,
 )
 from core.decks.library import DeckLibrary
 from core.engine.sizing import reductions
@@ -98,7 +98,7 @@ async def test_an_exam_shows_the_base_beside_the_trained_model(tmp_path: Path) -
     """Inside ``base()`` the sampler answers as before any practice, outside as today."""
     async with open_node(choice(tmp_path, rounds=9), lambda _: None) as node:
         await node.run()
-    async with open_exam(choice(tmp_path)) as bench:
+    async with open_parts(choice(tmp_path)) as bench:
         progress = await bench.parts.on_model_thread(bench.model.learner.resume)
         questions = await bench.parts.scorer.ask(bench.parts.curriculum.draw(4, Random(1)))
         today = bench.model.sampler.complete(questions, 4, 1)
@@ -117,9 +117,9 @@ async def test_a_model_beyond_the_memory_is_refused_before_it_is_loaded(
     """In a sentence with a smaller model; whoever insists may try."""
     monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=10**7))
     with pytest.raises(MemoryShortError, match=r"needs about .* 10 MB are free"):
-        async with open_exam(choice(tmp_path)):
+        async with open_parts(choice(tmp_path)):
             pass
-    async with open_exam(choice(tmp_path, load_anyway=True)) as bench:
+    async with open_parts(choice(tmp_path, load_anyway=True)) as bench:
         assert bench.model.policy.spec.id == "spark"
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -18,7 +19,7 @@ from core.rollouts.types import (
     ScoredGroup,
     TaskId,
 )
-from tests.fakes import ADDING, AddingScorer, FakePolicy, fake_parts, question, solution
+from tests.fakes import ADDING, AddingScorer, FakePolicy, question, solution
 
 CELLS: list[Cell] = [(TaskId(f"task{n}"), level) for n in range(5) for level in (1, 2)]
 RARE: Cell = CELLS[3]
@@ -92,7 +93,8 @@ async def test_one_puzzle_is_no_exam() -> None:
 async def test_grades_are_shares_of_the_attempts() -> None:
     """A model that is right half of the time solves about a half, and nearly all within eight."""
     asked = await set_exam([(ADDING, 1)], AddingScorer(), 100)
-    grades = await take_exam(asked, fake_parts(FakePolicy(0.5)), no_other)
+    with ThreadPoolExecutor(1) as thread:
+        grades = await take_exam(asked, FakePolicy(0.5), thread, AddingScorer(), no_other)
     assert all(one.solved * ATTEMPTS == int(one.solved * ATTEMPTS) for one in grades)
     assert abs(sum(one.solved for one in grades) / 100 - 0.5) < 0.06
     assert all(one.forgiven == one.solved for one in grades)
