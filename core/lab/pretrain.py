@@ -22,6 +22,7 @@ from torch.optim import Optimizer
 from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.lab.corpus import Document
+from core.lab.muon import Float32Muon
 from core.lab.starters import Starter
 from core.models.memory.compute import torch_flags
 from core.models.memory.machine import multiplies_bf16
@@ -236,13 +237,19 @@ class Training:
             group["lr"] = peak * share
 
 
+def computes_in_halves(device: str) -> bool:
+    """Whether bfloat16 pays on a device of this kind; emulated, it is slow."""
+    return device != "cpu" or multiplies_bf16(torch_flags())
+
+
 def _optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:
     """Muon for the matrices inside the blocks, AdamW for embeddings and norms."""
+    muon = torch.optim.Muon if computes_in_halves(model.device.type) else Float32Muon
     inner, rest = list[Parameter](), list[Parameter]()
     for name, parameter in model.named_parameters():
         (inner if parameter.dim() == MATRIX and "embed" not in name else rest).append(parameter)
     return [
-        torch.optim.Muon(inner, lr=recipe.matrix_rate, weight_decay=WEIGHT_DECAY),
+        muon(inner, lr=recipe.matrix_rate, weight_decay=WEIGHT_DECAY),
         torch.optim.AdamW(rest, lr=recipe.rate, betas=BETAS, weight_decay=0.0),
     ]
 
@@ -269,7 +276,7 @@ def _answer_loss(model: PreTrainedModel, batch: DocumentBatch) -> Tensor:
     ids = torch.from_numpy(batch.ids).to(model.device).long()
     targets = targets_of(batch, ids)
     answers = targets != IGNORED
-    halves = model.device.type != "cpu" or multiplies_bf16(torch_flags())  # emulated, it is slow
+    halves = computes_in_halves(model.device.type)
     with torch.autocast(model.device.type, dtype=torch.bfloat16, enabled=halves):
         states = model.base_model(input_ids=ids, use_cache=False).last_hidden_state
         head = model.get_output_embeddings()
