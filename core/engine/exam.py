@@ -126,8 +126,7 @@ async def take_exam(
 ) -> list[Grade]:
     """Let the policy of ``sampler`` try all ``questions``, in order, on its ``model_thread``."""
     loop = asyncio.get_running_loop()
-    exam = sampler.complete, questions, ATTEMPTS, SEED
-    attempts = await loop.run_in_executor(model_thread, *exam)
+    attempts = await loop.run_in_executor(model_thread, sampler.complete, questions, ATTEMPTS, SEED)
     tried = [unsigned_group(*pair) for pair in zip(questions, attempts, strict=True)]
     return await grade(questions, await scorer.judge(tried), scorer, reader)
 
