@@ -8,7 +8,6 @@ import asyncio
 import subprocess
 from asyncio.subprocess import Process
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -16,6 +15,7 @@ import msgspec
 from core.api.pipe import decode
 from core.api.requests import Refused
 from core.api.swarm import MOST_HUBS, HostHub, HubOpen
+from core.async_children import kill_and_wait
 from core.children import NO_WINDOW, python_command
 from core.errors import SwarmError, WireError
 from core.i18n import retold, translatable
@@ -109,9 +109,7 @@ async def _end(process: Process) -> None:
         async with asyncio.timeout(END_S):
             await process.wait()
     except TimeoutError:
-        with suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        await kill_and_wait(process)
 
 
 def _ended_error() -> SwarmError:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from core.api.models import MeasureRound, ModelDone
+from core.async_children import kill_and_wait
 from core.bench.round_time import RoundProbe
 from core.children import NO_WINDOW, python_command
 from core.errors import ModelError
@@ -123,9 +124,7 @@ async def _measured(spec: ModelSpec, settings: Settings) -> float:
             )
         ) from error
     finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+        await kill_and_wait(process)
 
 
 def _keep(home: Home, model: str, time: RoundTime) -> None:

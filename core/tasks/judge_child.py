@@ -5,10 +5,10 @@ import subprocess
 import tempfile
 from asyncio.subprocess import Process
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from core.async_children import kill_and_wait
 from core.children import NO_WINDOW, PROMPT, bare_environment, python_command
 from core.errors import ScorerError, WireError
 from core.i18n import translatable
@@ -131,9 +131,7 @@ class JudgeChild:
 
     async def end(self) -> None:
         """Kill the process, wait until it is gone, and remove its folder."""
-        with suppress(ProcessLookupError):
-            self._process.kill()
         try:
-            await self._process.wait()
+            await kill_and_wait(self._process)
         finally:
             self._folder.cleanup()

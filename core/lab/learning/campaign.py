@@ -9,7 +9,7 @@ import os
 import subprocess
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 from filelock import FileLock, Timeout
 
+from core.async_children import kill_and_wait
 from core.children import NO_WINDOW, python_command
 from core.errors import LabError, UsageError, WaggleError
 from core.lab.learning.plans import PLAN, ArmRun, read_plan
@@ -162,9 +163,7 @@ async def _worker(command: Sequence[str], errors: Path) -> AsyncIterator[Process
     try:
         yield process
     finally:
-        with suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        await kill_and_wait(process)
 
 
 def _words_of(run: ArmRun, log: Path, code: int) -> str:

@@ -16,6 +16,7 @@ from typing import Final
 
 import psutil
 
+from core.async_children import kill_and_wait
 from core.children import NO_WINDOW, python_command
 from core.errors import SwarmError
 
@@ -112,5 +113,4 @@ async def _end(process: Process) -> None:
         async with asyncio.timeout(_END_S):
             await process.wait()
     except TimeoutError:
-        process.kill()
-        await process.wait()
+        await kill_and_wait(process)
