@@ -102,6 +102,9 @@ class CountingSkills:
     def cell(self, name: str) -> tuple[float, float]:
         return self.own.get(name, (0.0, 0.0))
 
+    def variance(self, name: str) -> float:
+        return 0.125 * (not self.own.get(name, (0.0, 0.0))[0])
+
     def swarm_cells(self) -> Sequence[str]:
         return list(self.swarm)
 

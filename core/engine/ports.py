@@ -108,6 +108,9 @@ class SkillEstimator(Protocol):
     def cell(self, name: str) -> tuple[float, float]:
         """Right answers and tries of a cell, decayed; none of what nobody knows."""
 
+    def variance(self, name: str) -> float:
+        """That of a try at one question of a cell, in [0, 1/4]."""
+
     def swarm_cells(self) -> Sequence[str]:
         """Those of which is known what others solve, as far as they are practised here."""
 

@@ -252,19 +252,20 @@ async def _try_questions(
     judged = await tries.judge(questions, first)
     if not spare:
         return judged, []
-    left = plan.group_size - PROBE
-    chances = [
-        chance_to_teach(one.rewards, parts.skills.cell(one.question.key.cell), left)
-        for one in judged
-    ]
+    chances = [_chance_to_teach(one, parts.skills, plan.group_size - PROBE) for one in judged]
     chosen = most_promising(chances, plan.local_groups)
     # By what was judged, and not by what was asked: the judge may have left a group out.
     promising = [judged[n] for n in chosen]
     questions = [one.question for one in promising]
-    rest = await tries.answer(questions, left, rng)
+    rest = await tries.answer(questions, plan.group_size - PROBE, rng)
     whole = [one.group.completions + more for one, more in zip(promising, rest, strict=True)]
     stopped = [one for n, one in enumerate(judged) if n not in chosen]
     return await tries.judge(questions, whole), stopped
+
+
+def _chance_to_teach(probed: ScoredGroup, skills: SkillEstimator, left: int) -> float:
+    cell = probed.question.key.cell
+    return chance_to_teach(probed.rewards, skills.cell(cell), skills.variance(cell), left)
 
 
 async def draw_questions(

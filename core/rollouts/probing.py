@@ -1,8 +1,8 @@
 """Which of the questions that were tried a few times are worth trying on; pure.
 
 A group whose answers are all right or all wrong teaches nothing, and costs as much as one that
-does. After ``PROBE`` answers a question that was solved every time is stopped, and one that seems
-hopeless gives its place to another.
+does. After ``PROBE`` answers a question that was solved every time is stopped, one that seems
+hopeless gives its place to another, and where others seem hopeless as well it is given up.
 
 Large models are left alone: for every token they read all of their weights, in however many answers
 at once, so that drawing in two steps takes them nearly twice as long.
@@ -18,14 +18,19 @@ from collections.abc import Sequence
 from math import prod
 from typing import Final
 
+from core.rollouts.round_size import FEWEST
+
 PROBE: Final = 3
 """Answers before a question is gone on with or given up."""
 
 SPARE: Final = 0.5
 """Questions probed beyond those that a round needs, as a share of these."""
 
-PRIOR: Final = 4.0
-"""Tries that a cell's share counts for at most: its questions are not all equally hard."""
+WORTH: Final = 0.3
+"""Chance to teach below which the answers that are left are not drawn, but for the best few."""
+
+ALIKE: Final = (0.05, 0.8)
+"""How alike the questions of a cell may be held to be: from all or nothing (0) to one coin (1)."""
 
 
 def is_probed(group_size: int, *, is_small: bool) -> bool:
@@ -33,17 +38,23 @@ def is_probed(group_size: int, *, is_small: bool) -> bool:
     return is_small and group_size > PROBE
 
 
-def chance_to_teach(rewards: Sequence[float], cell: tuple[float, float], left: int) -> float:
+def chance_to_teach(
+    rewards: Sequence[float], cell: tuple[float, float], variance: float, left: int
+) -> float:
     """How likely a group is not flat after ``left`` more answers, by its first ``rewards``.
 
-    ``cell``: right answers and tries at its kind and level. A question's share is taken to be
-    distributed as Beta, around that of its cell.
+    ``cell``: right answers and tries at its kind and level; ``variance``: that of a try at one
+    question of it. A question's share q is taken to be distributed as Beta(a, b): its mean is the
+    share p of the cell, and E[q(1 - q)] = p(1 - p) (a + b) / (a + b + 1) the variance.
     """
     if min(rewards) < max(rewards):
         return 1.0
     right, tries = cell
-    weight = min(1.0, PRIOR / tries) if tries else 0.0
-    same, other = 0.5 + weight * right, 0.5 + weight * (tries - right)
+    share = (right + 0.5) / (tries + 1.0)
+    least, most = ALIKE
+    alike = min(max(variance / (share * (1 - share)), least), most)
+    strength = alike / (1 - alike)
+    same, other = strength * share, strength * (1 - share)
     if max(rewards) == 0:
         same, other = other, same
     same += len(rewards)
@@ -51,6 +62,7 @@ def chance_to_teach(rewards: Sequence[float], cell: tuple[float, float], left: i
 
 
 def most_promising(chances: Sequence[float], count: int) -> list[int]:
-    """The indices of the ``count`` highest, ascending; of equals the first."""
+    """The indices of the ``count`` highest, ascending; of equals the first, and none in vain."""
     ranked = sorted(range(len(chances)), key=lambda n: -chances[n])
-    return sorted(ranked[:count])
+    worth = sum(chance >= WORTH for chance in chances)
+    return sorted(ranked[: min(count, max(worth, FEWEST))])
