@@ -124,18 +124,20 @@ def _corrected(
 ) -> RivalSampler:
     """``leader``, which real rounds may depose."""
 
-    def reopen(name: str, is_guest: bool) -> AnySampler:  # noqa: FBT001 - called by place
+    def reopen(name: str, is_guest: bool) -> tuple[str, AnySampler]:  # noqa: FBT001 - by place
         if is_guest:  # a shortage of its own costs training nothing
             aside = replace(place, budget=SharedBudget(place.budget.current))
-            return _open(_named(name), policy, aside)
+            return name, _open(_named(name), policy, aside)
         try:
-            return _open(_named(name), policy, place)
+            return name, _open(_named(name), policy, place)
         except UNUSABLE:
             _log.warning("Sampling with torch: %s cannot be opened again", name, exc_info=True)
-            return _open("torch", policy, place)
+            return "torch", _open("torch", policy, place)
 
     def keep(now: Verdict) -> None:
-        _remember(policy, now, place)
+        # One that lacks a candidate for the time being is made anew at the next start.
+        if place.calibrations.verdict(policy.spec.id, now.situation) is not None:
+            _remember(policy, now, place)
 
     return RivalSampler(leader, Rivalry(verdict), reopen, keep)
 

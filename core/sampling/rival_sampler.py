@@ -60,7 +60,7 @@ class RivalSampler:
         self,
         leader: AnySampler,
         rivalry: Rivalry,
-        reopen: Callable[[str, bool], AnySampler],
+        reopen: Callable[[str, bool], tuple[str, AnySampler]],
         keep: Callable[[Verdict], None],
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -69,13 +69,14 @@ class RivalSampler:
         Args:
             leader: the sampler that the verdict of ``rivalry`` chose.
             rivalry: decides who answers.
-            reopen: opens the sampler of that name; True: as a guest, whose shortage of memory
-                costs training nothing.
+            reopen: opens the sampler of that name, or another one in its place, and tells which;
+                True: as a guest, whose shortage of memory costs training nothing.
             keep: remembers a verdict that has changed.
             clock: seconds.
         """
         self._sampler: AnySampler | None = leader  # None: it did not open again
-        self._open = (rivalry.verdict.chosen, False)  # name; whether it is a guest
+        self._open = (rivalry.verdict.chosen, False)  # name asked for; whether it is a guest
+        self._really = rivalry.verdict.chosen  # name of the one that is open
         self._rivalry = rivalry
         self._reopen = reopen
         self._keep = keep
@@ -121,6 +122,8 @@ class RivalSampler:
         )
         seconds = self._clock() - began
         tokens = sum(len(one.tokens.ids) for group in answers for one in group if one.tokens)
+        if self._really != name:  # it tells nothing of the one that it stands in for
+            return answers
         if self._rivalry.note(name, asked.completions, tokens, seconds):
             _log.info("Samplers compared by real rounds: %s", self._rivalry.verdict)
             self._keep(self._rivalry.verdict)
@@ -130,6 +133,7 @@ class RivalSampler:
         """The sampler of that name; opened in place of another, it is warmed up first."""
         if self._sampler is None or self._open != (name, is_guest):
             self.close()
-            self._sampler, self._open = self._reopen(name, is_guest), (name, is_guest)
+            self._really, self._sampler = self._reopen(name, is_guest)
+            self._open = (name, is_guest)
             self._sampler.complete(questions[:1], 1, seed=0, most_tokens=SHORT_PROBE)
         return self._sampler

@@ -89,12 +89,13 @@ class Rivalry:
         self._kind: int | None = None  # of which they are
         self._since = 0  # calls of that kind since a rival's
         self._trial: float | None = None  # pace of a rival that waits to be compared
+        self._absent: set[str] = set()  # rivals that cannot be used in this run
 
     def turn(self, kind: int) -> str:
         """The name of the sampler that answers next."""
         rivals = rivals_of(self.verdict)
         is_ready = len(self._paces) >= BESIDE and self._since >= PERIOD - 1
-        if rivals and kind == self._kind and is_ready:
+        if rivals and rivals[0] not in self._absent and kind == self._kind and is_ready:
             return rivals[0]
         return self.verdict.chosen
 
@@ -120,10 +121,13 @@ class Rivalry:
         return True
 
     def without(self, name: str) -> None:
-        """``name`` cannot be used here now; it is tried no more in this run."""
-        rest = tuple(rival for rival in rivals_of(self.verdict) if rival != name)
-        self.verdict = replace(self.verdict, rivals=rest, won=0, lost=0, drawn=0)
+        """``name`` cannot be used now: in this run others are tried, in a later one it is, too."""
+        self._absent.add(name)
         self._trial = None
+        first, *rest = rivals_of(self.verdict)
+        if first == name and rest:
+            rivals = (*rest, name)
+            self.verdict = replace(self.verdict, rivals=rivals, won=0, lost=0, drawn=0)
 
     def _outcome(self, pace: float) -> bool | None:
         """Whether a rival of that pace was faster than the leader; None where that is not clear."""

@@ -11,7 +11,9 @@ from core.sampling.rival_sampler import RivalSampler
 from core.sampling.rivals import PERIOD, Rivalry
 from tests.fakes import question
 
-SECONDS = {"torch": 1.0, "llama-q8_0": 1.7}
+SECONDS = {"torch": 1.0, "llama-q8_0": 1.7, "llama-f16": 1.8}
+STAND_IN = "torch"
+"""Opens whatever else does not."""
 WRONG = Verdict("here", {"torch": 2.0, "llama-q8_0": 1.5}, "llama-q8_0")
 ASKED = [question(1), question(2)]
 
@@ -19,24 +21,27 @@ ASKED = [question(1), question(2)]
 class Workbench:
     """Opens samplers, and has a clock that they take their time on."""
 
-    def __init__(self, broken: str = "", short: str = "") -> None:
+    def __init__(self, broken: str = "", short: str = "", verdict: Verdict = WRONG) -> None:
         self.now = 0.0
         self.open: list[tuple[str, bool]] = []
         self.most_open = 0
         self.answered: list[str] = []
         self.kept: list[Verdict] = []
-        self.broken, self.short = broken, short
+        self.broken, self.short, self.verdict = broken, short, verdict
 
-    def reopen(self, name: str, is_guest: bool) -> "SlowSampler":  # noqa: FBT001 - as it is called
+    def reopen(self, name: str, is_guest: bool) -> "tuple[str, SlowSampler]":  # noqa: FBT001 - as it is called
         if name == self.broken:
-            raise MemoryShortError("no room")
+            if is_guest:
+                raise MemoryShortError("no room")
+            name = STAND_IN
         self.open.append((name, is_guest))
         self.most_open = max(self.most_open, len(self.open))
-        return SlowSampler(name, self)
+        return name, SlowSampler(name, self)
 
     def sampler(self) -> RivalSampler:
-        leader = self.reopen(WRONG.chosen, is_guest=False)
-        return RivalSampler(leader, Rivalry(WRONG), self.reopen, self.kept.append, lambda: self.now)
+        leader = self.reopen(self.verdict.chosen, is_guest=False)[1]
+        rivalry = Rivalry(self.verdict)
+        return RivalSampler(leader, rivalry, self.reopen, self.kept.append, lambda: self.now)
 
 
 class SlowSampler:
@@ -104,3 +109,24 @@ def test_a_rival_that_fails_costs_nothing_but_its_turn(bench: Workbench) -> None
     assert set(bench.answered) == {"llama-q8_0"}
     assert bench.kept == []
     assert bench.open == [("llama-q8_0", False)]
+
+
+def test_a_shortage_that_may_pass_is_no_verdict() -> None:
+    """The next rival is tried meanwhile; what is kept of it still names the one that failed."""
+    seconds = {"torch": 2.0, "llama-f16": 2.5, "llama-q8_0": 1.5}
+    bench = Workbench(short="torch", verdict=Verdict("here", seconds, "llama-q8_0"))
+    rounds(bench, 10 * PERIOD)
+    assert set(bench.answered) == {"llama-q8_0", "llama-f16"}
+    assert (bench.kept[-1].chosen, bench.kept[-1].rivals) == ("llama-q8_0", ("torch",))
+
+
+def test_what_stands_in_for_a_leader_that_is_gone_settles_nothing() -> None:
+    """Its pace is not the leader's; it answers on, and no comparison is made of it."""
+    bench = Workbench()
+    sampler = bench.sampler()
+    for seed in range(10 * PERIOD):
+        sampler.complete(ASKED, 8, seed)
+        if bench.answered[-1] == "torch":
+            bench.broken = "llama-q8_0"
+    assert bench.answered[PERIOD:] == ["torch"] * 9 * PERIOD
+    assert bench.kept == []
