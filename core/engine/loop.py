@@ -66,7 +66,7 @@ class NodeLoop:
         self, plan: RoundPlan, parts: Parts, context: LoopContext, options: RunOptions
     ) -> None:
         self._plan = plan
-        self._sizer = RoundSizer(plan)
+        self._sizer = RoundSizer(plan)  # until ``_begin`` knows where to go on
         self._parts = parts
         self._context = context
         self._options = options
@@ -163,7 +163,7 @@ class NodeLoop:
         progress = found or Progress(self._plan.seed, 0, self._plan.recipe)
         self._refuse_other_run(progress)
         self._plan = replace(self._plan, seed=progress.seed, recipe=progress.recipe)
-        self._sizer = RoundSizer(self._plan)
+        self._sizer = RoundSizer(self._plan, given_up=progress.given_up, solo=self._options.solo)
         self._parts.skills.restore(progress)
         self._parts.taught.restore(progress.taught, progress.cells)
         self._context.ledger.forget_after(progress.round)
@@ -208,7 +208,7 @@ class NodeLoop:
         played = await play_round(number, self._sizer.next, self._parts, self._context.emit)
         took = self._context.clock() - began
         self._sizer.note(took)
-        done = self._parts.progress(progress, number)
+        done = replace(self._parts.progress(progress, number), given_up=self._sizer.given_up)
         self._context.emit(events.PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
         self._report_swarm(played.exchange)

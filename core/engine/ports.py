@@ -44,6 +44,7 @@ class Progress:
     disagreement: Cells = field(default_factory=dict)
     reached: tuple[str, ...] = ()
     taught: dict[str, CellHistory] = field(default_factory=dict)
+    given_up: int = 0  # of what long rounds do without, see ``core.engine.sizing``
 
 
 @dataclass(frozen=True, slots=True)

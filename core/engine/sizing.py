@@ -26,10 +26,11 @@ SLOW_ROUNDS: Final = 3
 have been opened, which took its turn."""
 
 RETRY_AFTER: Final = 30
-"""Rounds after giving something up, before one with it is tried again."""
+"""Rounds after giving something up, before one with it is tried again. If that one is slow, too,
+it is the last for as long."""
 
 
-def reductions(plan: RoundPlan) -> list[RoundPlan]:
+def reductions(plan: RoundPlan, *, solo: bool = False) -> list[RoundPlan]:
     """``plan``, and what it comes to as one thing after the other is given up."""
     recipe, found = recipe_named(plan.recipe), [plan]
     while (answers := fewer_answers(found[-1].group_size)) < found[-1].group_size:
@@ -38,7 +39,7 @@ def reductions(plan: RoundPlan) -> list[RoundPlan]:
     tokens = plan.answer_tokens
     if tokens is not None and shorter_answers(tokens) < tokens:
         found.append(replace(found[-1], answer_tokens=shorter_answers(tokens)))
-    if plan.swarm_groups:
+    if plan.swarm_groups and not solo:
         found.append(replace(found[-1], learnt_groups=FEWEST))
     return found
 
@@ -49,12 +50,22 @@ class RoundSizer:
     A plan that says nothing of its first round is that of all rounds.
     """
 
-    def __init__(self, plan: RoundPlan) -> None:
-        """``plan``: of the largest rounds that there may be."""
-        self._plans, self._given_up = reductions(plan), 0
+    def __init__(self, plan: RoundPlan, *, given_up: int = 0, solo: bool = False) -> None:
+        """Go on where another run was.
+
+        Args:
+            plan: of the largest rounds that there may be.
+            given_up: things that rounds did without.
+            solo: there are no groups of others to give up.
+        """
+        self._plans = reductions(plan, solo=solo)
         self._slow = 0  # rounds in a row that took too long with the fewest questions
         self._since = 0  # rounds since something was given up or taken back
+        self._enough = SLOW_ROUNDS  # of those before something is given up
+        self.given_up = 0
         self.next = plan.first()
+        if given_up and plan.first_questions is not None:
+            self._go_to(min(given_up, len(self._plans) - 1))
 
     def note(self, seconds: float) -> None:
         """Note that the round just planned took ``seconds``.
@@ -67,15 +78,18 @@ class RoundSizer:
         is_slow = seconds > LONGEST_S and self.next.local_groups <= FEWEST
         self._slow = self._slow + 1 if is_slow else 0
         self._since += 1
-        if self._slow >= SLOW_ROUNDS and self._given_up + 1 < len(self._plans):
-            self._go_to(self._given_up + 1)
-        elif self._given_up and self._since >= RETRY_AFTER:
-            self._go_to(self._given_up - 1)
-        elif not self._given_up:
+        if not is_slow:
+            self._enough = SLOW_ROUNDS
+        if self._slow >= self._enough and self.given_up + 1 < len(self._plans):
+            self._go_to(self.given_up + 1)
+        elif self.given_up and self._since >= RETRY_AFTER:
+            self._go_to(self.given_up - 1)
+            self._enough = 1  # it has been too long before
+        elif not self.given_up:
             planned = self.next.local_groups
             questions = fitting_questions(whole.local_groups, planned, seconds)
             self.next = whole.with_questions(questions)
 
     def _go_to(self, step: int) -> None:
-        self._given_up, self._slow, self._since = step, 0, 0
+        self.given_up, self._slow, self._since, self._enough = step, 0, 0, SLOW_ROUNDS
         self.next = self._plans[step].with_questions(self.next.local_groups)

@@ -189,7 +189,7 @@ async def test_a_round_has_as_many_questions_as_fit_into_a_minute() -> None:
 
 
 async def test_where_not_even_two_questions_fit_answers_are_fewer_and_then_shorter() -> None:
-    """And half of them learnt from, as of all of them."""
+    """And half of them learnt from, as of all of them; the next start goes on like that."""
     policy, ledger = FakePolicy(skill=0.5), MemoryLedger()
     plan = replace(PLAN, local_groups=8, group_size=8, swarm_groups=0, recipe="waggle")
     plan = replace(plan, first_questions=FEWEST, is_small=False, answer_tokens=192)
@@ -201,6 +201,8 @@ async def test_where_not_even_two_questions_fit_answers_are_fewer_and_then_short
     assert [one.answers for one in ledger.history()] == [*[16] * SLOW_ROUNDS, *[8] * few]
     assert policy.answers_each == [*[None] * SLOW_ROUNDS, *[2] * few]
     assert policy.most_tokens == [*[192] * 2 * SLOW_ROUNDS, 96]
+    await Bench(policy, ledger, options=RunOptions(rounds=1), plan=plan).loop.run()
+    assert (ledger.history()[-1].answers, policy.most_tokens[-1]) == (8, 96)
 
 
 async def test_rounds_that_are_to_be_repeatable_do_not_go_by_the_clock() -> None:

@@ -51,9 +51,30 @@ def test_one_thing_after_the_other_is_given_up_and_taken_back() -> None:
 
 def test_alone_there_are_no_groups_of_others_to_give_up() -> None:
     """So there is no step that would only be another thirty rounds on the way back."""
-    sizer = RoundSizer(replace(PLAN, swarm_groups=0))
+    sizer = RoundSizer(PLAN, solo=True)
     after(sizer, *[SLOW] * 3 * SLOW_ROUNDS)
     assert sizer.next.learnt_groups is None
+
+
+def test_what_was_too_long_before_is_tried_once() -> None:
+    """One round with it in so many, until one is quick again."""
+    sizer = RoundSizer(PLAN)
+    after(sizer, *[SLOW] * SLOW_ROUNDS, *[1.0] * RETRY_AFTER)
+    assert size(sizer) == (2, 8, None)
+    assert after(sizer, SLOW) == (2, 4, 2)
+    assert after(sizer, *[1.0] * RETRY_AFTER, 50.0, SLOW, SLOW) == (2, 8, None)
+
+
+def test_the_next_start_goes_on_with_the_size_of_the_last_one() -> None:
+    """However many things it did without; of a plan with fewer, without all of them."""
+    sizer = RoundSizer(PLAN)
+    after(sizer, *[SLOW] * SLOW_ROUNDS)
+    assert sizer.given_up == 1
+    assert RoundSizer(PLAN, given_up=1).next == sizer.next
+    few = replace(PLAN, swarm_groups=0)
+    assert size(RoundSizer(few, given_up=9)) == (2, 4, 2)
+    repeatable = replace(PLAN, first_questions=None)
+    assert RoundSizer(repeatable, given_up=1).next == repeatable
 
 
 @pytest.mark.parametrize(("recipe", "learnt"), [("sapo", [8, 4]), ("waggle", [2, 1])])
