@@ -19,7 +19,7 @@ from dev_packages import root_prefix
 from dev_windows_freeze import freeze
 from dev_windows_python import make_python
 from dev_windows_setup import setup
-from dev_windows_trials import Outcome, rounds
+from dev_windows_trials import Outcome, outcome, rounds
 from dev_wine import SOURCES, WORK, Wine, WineError, log_of, tell, windows_path
 
 PROGRAMS = {
@@ -132,13 +132,20 @@ def _rows(parts: list[str], known: Known) -> list[Row]:
     for part in parts:
         began = time.monotonic()
         tell(f"{part}, since {time.strftime('%H:%M')}")
-        if part in TRIALS:
-            found = TRIALS[part](wine, python)
-        else:
-            found = tested(wine, python, part, list(known.left_out))
+        found = tried(wine, python, part, known)
         wine.end()
         rows.append(row(part, time.monotonic() - began, found, known.failures))
     return rows
+
+
+def tried(wine: Wine, python: Path, part: str, known: Known) -> list[Outcome]:
+    """What became of that part; one that cannot go on has failed, and the next ones are tried."""
+    try:
+        if part in TRIALS:
+            return TRIALS[part](wine, python)
+        return tested(wine, python, part, list(known.left_out))
+    except WineError as error:
+        return [outcome(part, is_so=False, words=str(error))]
 
 
 def what_is_missing() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-import time
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -50,19 +50,30 @@ def rounds(wine: Wine, python: Path) -> list[Outcome]:
 
 
 def events(wine: Wine, command: list[object], kill_after: int = 0) -> list[dict[str, Any]]:
-    """What it says, line by line; all ends at once after so many rounds, unless that is 0."""
-    said, deadline = [], time.monotonic() + ROUND_LIMIT_S
+    """What it says, line by line; all ends at once after so many rounds, unless that is 0.
+
+    Raises:
+        WineError: it did not end in ``ROUND_LIMIT_S``.
+    """
+    said, is_late = list[dict[str, Any]](), threading.Event()
+
+    def stop() -> None:
+        is_late.set()
+        wine.end()
+
     with wine.start(*command) as process:
-        assert process.stdout is not None  # noqa: S101 - for mypy: a pipe was asked for
-        for line in process.stdout:
-            if line.startswith("{"):
-                said.append(json.loads(line))
-            count = len(finished(said))
-            if kill_after and count >= kill_after and said[-1].get("phase") == "learning":
+        timer = threading.Timer(ROUND_LIMIT_S, stop)
+        timer.start()
+        for line in process.stdout or ():
+            if not (line.startswith("{") and line.endswith("}\n")):  # a kill may cut one off
+                continue
+            said.append(json.loads(line))
+            is_enough = kill_after and len(finished(said)) >= kill_after
+            if is_enough and said[-1].get("phase") == "learning":
                 wine.end()
-            if time.monotonic() > deadline:
-                wine.end()
-                raise WineError(f"{count} rounds took {ROUND_LIMIT_S} s; that is too slow.")
+        timer.cancel()
+    if is_late.is_set():
+        raise WineError(f"{len(finished(said))} rounds took {ROUND_LIMIT_S} s; that is too slow.")
     return said
 
 
