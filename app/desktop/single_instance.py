@@ -21,7 +21,7 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from core.errors import WaggleError
 from core.paths import Home
-from core.storage.files import replace_file
+from core.storage.files import add, replace_file
 
 MOST_BYTES = 8_000
 CONNECT_MS = 500
@@ -167,8 +167,7 @@ def _make_token(home: Home) -> None:
     with tempfile.TemporaryDirectory(dir=home.root) as folder, suppress(FileExistsError):
         made = Path(folder, "token")
         replace_file(made, secrets.token_hex(16).encode())
-        # Neither replaces what is there: on Windows a rename, and elsewhere a link.
-        (os.rename if os.name == "nt" else os.link)(made, home.window_token)
+        add(made, home.window_token)
 
 
 def _user() -> str:

@@ -112,7 +112,10 @@ class LlamaSampler:
             self._runtime.use_adapter(None)
         else:
             try:
-                with tempfile.TemporaryDirectory(prefix="waggle-") as folder:
+                # A virus scanner may still have the file when it has been read.
+                with tempfile.TemporaryDirectory(
+                    prefix="waggle-", ignore_cleanup_errors=True
+                ) as folder:
                     path = Path(folder) / "adapter.gguf"
                     write_adapter(self._policy, path)
                     self._runtime.use_adapter(path)

@@ -81,7 +81,7 @@ async def _fetch(
     counter = ProgressCounter("downloading", total=record.size)
     progress = DownloadProgress(record.size, counter.report, counter.enter)
     transfer = Transfer(repo, listing, options, progress)
-    with tempfile.TemporaryDirectory(prefix="waggle-") as name:
+    with tempfile.TemporaryDirectory(prefix="waggle-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         try:
             transfer.require_space(folder, record.size)

@@ -59,7 +59,7 @@ async def try_deck(
         WaggleError: the model or the judge cannot be used.
     """
     check_ruleset()
-    with tempfile.TemporaryDirectory(prefix="waggle-deck-") as folder:
+    with tempfile.TemporaryDirectory(prefix="waggle-deck-", ignore_cleanup_errors=True) as folder:
         library = DeckLibrary(Path(folder))
         deck = library.install(draft.installed.data)
         catalog = with_decks(load_catalog(), [deck]).only([deck.task])

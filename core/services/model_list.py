@@ -108,7 +108,7 @@ async def _look_up(name: str, home: Home) -> ModelEntry:
     from core.models.download.transfer import TransferOptions
 
     wish = wanted(name, Library(home.models))
-    with tempfile.TemporaryDirectory(dir=home.cache) as folder:
+    with tempfile.TemporaryDirectory(dir=home.cache, ignore_cleanup_errors=True) as folder:
         spec, size = await look_up(wish, TransferOptions(Hub(find_token)), Path(folder))
     return ModelEntry(
         id=wish.id,

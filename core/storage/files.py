@@ -4,6 +4,7 @@ import os
 import stat
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -50,16 +51,34 @@ def move(source: Path, target: Path) -> None:
     Raises:
         OSError: it cannot be done, or still not.
     """
+    _until_let_go(lambda: source.replace(target))
+
+
+def add(source: Path, target: Path) -> None:
+    """Give ``source`` the name ``target`` in one step, like ``move``, unless a file has it.
+
+    Elsewhere than on Windows it keeps its old name, too.
+
+    Raises:
+        FileExistsError: there is one.
+        OSError: it cannot be done, or still not.
+    """
+    # Neither replaces what is there: on Windows a rename, and elsewhere a link.
+    give_name = os.rename if os.name == "nt" else os.link
+    _until_let_go(lambda: give_name(source, target))
+
+
+def _until_let_go(call: Callable[[], object]) -> None:
     for pause_s in _PAUSES_S:
         try:
-            source.replace(target)
+            call()
         except OSError as error:
             if getattr(error, "winerror", None) not in _HELD:
                 raise
         else:
             return
         time.sleep(pause_s)
-    source.replace(target)
+    call()
 
 
 _HELD: Final = (5, 32)  # ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from core.errors import DiskFullError, HomeError
-from core.storage.files import DRAFT_SUFFIX, deliver, move, read_bounded, replace_file, size_of
+from core.storage.files import (
+    DRAFT_SUFFIX,
+    add,
+    deliver,
+    move,
+    read_bounded,
+    replace_file,
+    size_of,
+)
 from tests.posix import mode_of
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="rights and devices of POSIX")
@@ -103,6 +111,16 @@ def test_what_no_waiting_mends_is_told_at_once(
     with pytest.raises(PermissionError):
         move(tmp_path / "draft", tmp_path / "file")
     assert pauses == []
+
+
+def test_what_is_added_replaces_nothing(tmp_path: Path) -> None:
+    """Of two that add a file at once the first one's is kept."""
+    for name in ("first", "second"):
+        (tmp_path / name).write_text(name)
+    add(tmp_path / "first", tmp_path / "file")
+    with pytest.raises(FileExistsError):
+        add(tmp_path / "second", tmp_path / "file")
+    assert (tmp_path / "file").read_text() == "first"
 
 
 def test_what_is_read_is_bounded(tmp_path: Path) -> None:
