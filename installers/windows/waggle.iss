@@ -84,7 +84,7 @@ Name: "{autodesktop}\Waggle"; Filename: "{app}\waggle-app.exe"; Tasks: desktop
 Root: HKCU; Subkey: "Software\Classes\waggle"; ValueType: string; ValueData: "URL:Waggle invite"; Flags: uninsdeletekey
 Root: HKCU; Subkey: "Software\Classes\waggle"; ValueType: string; ValueName: "URL Protocol"; ValueData: ""
 Root: HKCU; Subkey: "Software\Classes\waggle\DefaultIcon"; ValueType: string; ValueData: """{app}\waggle-app.exe"",0"
-Root: HKCU; Subkey: "Software\Classes\waggle\shell\open\command"; ValueType: string; ValueData: """{app}\waggle-app.exe"" ""%1"""
+Root: HKCU; Subkey: "Software\Classes\waggle\shell\open\command"; ValueType: string; ValueData: """{app}\waggle-app.exe"" -- ""%1"""
 ; The window itself writes these two where a person lets it start with the computer.
 Root: HKCU; Subkey: "{#RunKey}"; ValueType: none; ValueName: "waggle"; Flags: uninsdeletevalue dontcreatekey
 Root: HKCU; Subkey: "{#ApprovedKey}"; ValueType: none; ValueName: "waggle"; Flags: uninsdeletevalue dontcreatekey

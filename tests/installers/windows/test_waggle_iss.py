@@ -119,9 +119,9 @@ def test_it_asks_for_no_administrator() -> None:
 
 
 def test_links_to_swarms_open_the_window() -> None:
-    """The link is one quoted argument, so that a space in it cannot become an option."""
+    """Nothing in a link is taken for an option, whether it has spaces or quotes."""
     (command,) = (e for e in entries("Registry") if e["Subkey"].endswith(r"\open\command"))
-    assert command["ValueData"] == r'"{app}\waggle-app.exe" "%1"'
+    assert command["ValueData"] == r'"{app}\waggle-app.exe" -- "%1"'
     root = [e for e in entries("Registry") if e["Subkey"] == r"Software\Classes\waggle"]
     assert "uninsdeletekey" in root[0]["Flags"]
     assert root[1]["ValueName"] == "URL Protocol"
