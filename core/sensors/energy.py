@@ -96,7 +96,8 @@ class EnergyMeter:
         self._clock = clock
         self._family: list[psutil.Process] = []
         self._looked = -math.inf  # when children were looked for
-        self._before = self._reading()
+        self._before: EnergyReading | None = None  # None: the system refused
+        self.read()
 
     def read(self) -> RoundCost:
         """What was taken since the last reading; nothing is known where the system refuses."""
@@ -105,7 +106,7 @@ class EnergyMeter:
             self._before = self._reading()
         except (psutil.Error, OSError):
             return RoundCost()
-        return between(before, self._before)
+        return RoundCost() if before is None else between(before, self._before)
 
     def _reading(self) -> EnergyReading:
         times = psutil.cpu_times()

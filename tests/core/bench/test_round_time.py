@@ -35,13 +35,13 @@ def test_a_busy_moment_makes_no_time_negative() -> None:
 
 
 @pytest.mark.parametrize("slower", [(1.0, 1.0), (1.05, 1.0), (1.0, 1.05)])
-def test_a_round_is_predicted_within_a_third(slower: tuple[float, float]) -> None:
-    """Of what such a network takes for the calls of a round, one measurement being 5 % off."""
+def test_a_busy_moment_moves_a_prediction_by_a_tenth(slower: tuple[float, float]) -> None:
+    """At most, where one of the two measurements is 5 % off."""
     real = network(SMOLLM.shape.layers)
     sampling = real.read + SMOLLM.completion_tokens * real.step
     expected = sampling + 5.6 * real.update
     times = with_layers(network(FEW, slower[0]), network(MORE, slower[1]), SMOLLM.shape.layers)
-    assert predicted_seconds(SMOLLM, times, Rounds(8, 8)) == pytest.approx(expected, rel=1 / 3)
+    assert predicted_seconds(SMOLLM, times, Rounds(8, 8)) == pytest.approx(expected, rel=0.1)
 
 
 @pytest.mark.parametrize(
