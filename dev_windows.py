@@ -41,6 +41,7 @@ GROUPS = {
     "engine": ("core/engine",),
     "helper": ("core/helper", "core/services/test_autostart.py"),
     "judge": (
+        "core/models/policy/test_confined.py",
         "core/tasks/test_judge_child.py",
         "core/tasks/test_judge_messages.py",
         "core/tasks/test_judge_process.py",
@@ -58,7 +59,8 @@ GROUPS = {
 }
 """What is tested, below ``tests``; each group in a process of its own, that a crash ends alone.
 
-Of the judge what deals with the system, and that puzzles are the protocol's: the rest computes.
+Of the judge, and of others that are confined, what deals with the system, and that puzzles are the
+protocol's: the rest computes.
 """
 
 TRIALS = {"rounds": rounds, "setup": setup, "freeze": freeze}

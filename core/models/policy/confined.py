@@ -25,7 +25,7 @@ MAX_REPLY: Final = 1 << 20
 
 _LOOK_S: Final = 0.02  # between two looks at the process
 _GRACE_S: Final = 5  # after which it ends by itself if nobody has ended it
-_NO_MEMORY: Final = 3  # exit code
+_NO_MEMORY: Final = 75  # exit code; 1 is an exception's, and 3 a crash's on Windows
 
 
 class ConfinedError(Exception):
