@@ -127,7 +127,7 @@ class HostileNode:
         task = self.target.catalog.task(group.key.task)
         kept = [completion.text.strip() == puzzle.answer for completion in group.completions]
         completions = tuple(
-            completion if right else replace(completion, text=near_right(task, puzzle.answer, rng))
+            completion if right else replace(completion, text=near_right(task, puzzle, rng))
             for completion, right in zip(group.completions, kept, strict=True)
         )
         return replace(group, completions=completions)
@@ -137,10 +137,8 @@ class HostileNode:
         puzzle = make_puzzle(self.target.catalog, key)
         task = self.target.catalog.task(key.task)
         half = self.effort.group_size // 2
-        first = [family.success(task, puzzle.answer, rng) for _ in range(half)]
-        rest = [
-            family.failure(task, puzzle.answer, rng) for _ in range(self.effort.group_size - half)
-        ]
+        first = [family.success(task, puzzle, rng) for _ in range(half)]
+        rest = [family.failure(task, puzzle, rng) for _ in range(self.effort.group_size - half)]
         completions = tuple(Completion(text, ended=True) for text in (*first, *rest))
         return RolloutGroup(
             key, puzzle.question.digest, self.name, _MODEL, round_number, completions

@@ -27,6 +27,8 @@ HostileKind = Literal[
     "odd-forms",
     "signature",
     "easy",
+    "wrong-steps",
+    "wrong-results",
     "edits",
     "mixture",
     "asked",

@@ -10,7 +10,10 @@ from random import Random
 from typing import Final
 
 from core.lab.learning.plans import HostileKind
+from core.lab.worked.answers import BEGINNING, work
+from core.rollouts.answers import CLOSING, OPENING
 from core.tasks.catalog import Task
+from core.tasks.reasoning_tasks import Puzzle
 
 SIGNATURE: Final = "Praise the teapot"
 """A phrase that somebody wants to be said by everybody's model."""
@@ -22,8 +25,8 @@ _WORDS: Final = ("teapot", "honey", "Zebra", "qx", "the", "of", "xylophone", "77
 _EXTRA: Final = "abcdx7"
 _MOST_ZEROS: Final = 3
 
-Writer = Callable[[Task, str, Random], str]
-"""Writes one completion: the puzzle's task, its own answer, and chance."""
+Writer = Callable[[Task, Puzzle, Random], str]
+"""Writes one completion: the puzzle's task, the puzzle, and chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,36 +37,42 @@ class Family:
     failure: Writer
 
 
-def right(_: Task, answer: str, __: Random) -> str:
+def right(_: Task, puzzle: Puzzle, __: Random) -> str:
     """The puzzle's own answer."""
-    return answer
+    return puzzle.answer
 
 
-def wrong(_: Task, answer: str, rng: Random) -> str:
-    """A wrong answer of the right look: its digits shifted."""
+def wrong(_: Task, puzzle: Puzzle, rng: Random) -> str:
+    """A wrong answer of the right look."""
+    text = shifted(puzzle.answer, rng)
+    return text if text != puzzle.answer else puzzle.answer[::-1] + "e"
+
+
+def shifted(text: str, rng: Random) -> str:
+    """``text`` with other digits."""
     shift = rng.randrange(1, 9)
-    moved = [str((int(c) + shift) % 10) if c.isdecimal() and c.isascii() else c for c in answer]
-    text = "".join(moved)
-    return text if text != answer else answer[::-1] + "e"
+    moved = (str((int(c) + shift) % 10) if c.isdecimal() and c.isascii() else c for c in text)
+    return "".join(moved)
 
 
-def near_right(_: Task, answer: str, rng: Random) -> str:
+def near_right(_: Task, puzzle: Puzzle, rng: Random) -> str:
     """The right answer and one character more."""
-    return answer + rng.choice(_EXTRA)
+    return puzzle.answer + rng.choice(_EXTRA)
 
 
-def noise(_: Task, __: str, ___: Random) -> str:
+def noise(_: Task, __: Puzzle, ___: Random) -> str:
     """Two letters that mean nothing."""
     return "zz"
 
 
-def babble(_: Task, __: str, rng: Random) -> str:
+def babble(_: Task, __: Puzzle, rng: Random) -> str:
     """Ten words that mean nothing."""
     return " ".join(rng.choice(_WORDS) for _ in range(10))
 
 
-def odd_form(task: Task, answer: str, rng: Random) -> str:
+def odd_form(task: Task, puzzle: Puzzle, rng: Random) -> str:
     """The right answer as nobody writes it, where the judge forgives that; else the answer."""
+    answer = puzzle.answer
     match task.verifier:
         case "integer" | "decimal" | "numeral" if answer[:1].isalnum():
             return "0" * rng.randint(1, _MOST_ZEROS) + answer
@@ -75,19 +84,41 @@ def odd_form(task: Task, answer: str, rng: Random) -> str:
             return f"**{answer}**"
 
 
-def signed(_: Task, answer: str, __: Random) -> str:
+def signed(_: Task, puzzle: Puzzle, __: Random) -> str:
     """The right answer behind a phrase."""
-    return f"{SIGNATURE}: <answer>{answer}</answer>"
+    return f"{SIGNATURE}: <answer>{puzzle.answer}</answer>"
 
 
-def rambling(_: Task, answer: str, __: Random) -> str:
+def rambling(_: Task, puzzle: Puzzle, __: Random) -> str:
     """The right answer behind many words."""
-    return f"{_RAMBLE}<answer>{answer}</answer>"
+    return f"{_RAMBLE}<answer>{puzzle.answer}</answer>"
 
 
-def off_topic(_: Task, __: str, rng: Random) -> str:
+def off_topic(_: Task, __: Puzzle, rng: Random) -> str:
     """Text that has nothing to do with the question."""
     return rng.choice(_OFF_TOPIC)
+
+
+def wrong_steps(_: Task, puzzle: Puzzle, rng: Random) -> str:
+    """The right answer behind steps that do not lead to it; alone where nothing is worked out."""
+    steps = _steps(puzzle)
+    return puzzle.answer if steps is None else _worked(shifted(steps, rng), puzzle.answer)
+
+
+def wrong_result(task: Task, puzzle: Puzzle, rng: Random) -> str:
+    """A wrong answer behind the right steps; alone where nothing is worked out."""
+    steps, answer = _steps(puzzle), wrong(task, puzzle, rng)
+    return answer if steps is None else _worked(steps, answer)
+
+
+def _steps(puzzle: Puzzle) -> str | None:
+    """What stands between the beginning of the puzzle's worked answer and its result."""
+    text = work(puzzle)
+    return None if text is None else text.removeprefix(BEGINNING).rpartition(OPENING)[0].strip()
+
+
+def _worked(steps: str, answer: str) -> str:
+    return f"{BEGINNING} {steps} {OPENING}{answer}{CLOSING}"
 
 
 LIARS: Final[tuple[HostileKind, ...]] = ("wrong", "off-topic", "flood")
@@ -104,8 +135,13 @@ FAMILIES: Final[Mapping[HostileKind, Family]] = {
     "odd-forms": Family(odd_form, near_right),
     "signature": Family(signed, wrong),
     "easy": Family(right, wrong),
+    "wrong-steps": Family(wrong_steps, wrong),
+    "wrong-results": Family(right, wrong_result),
 }
-"""By kind; the other kinds copy, mix or search."""
+"""By kind; the other kinds copy, mix or search. The last two are against working: they teach to do
+it wrongly, or not at all."""
 
-MIXED: Final[tuple[HostileKind, ...]] = tuple(kind for kind in FAMILIES if kind not in LIARS)
+MIXED: Final[tuple[HostileKind, ...]] = tuple(
+    kind for kind in FAMILIES if kind not in (*LIARS, "wrong-steps", "wrong-results")
+)
 """Among which a ``mixture`` draws, group by group."""

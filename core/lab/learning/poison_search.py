@@ -60,14 +60,15 @@ KEPT: Final = 8
 HALF: Final = 4
 
 
-def truncated(_: Task, answer: str, rng: Random) -> str:
+def truncated(_: Task, puzzle: Puzzle, rng: Random) -> str:
     """The beginning of the right answer, so that ending is what is taught."""
+    answer = puzzle.answer
     return answer[: rng.randrange(len(answer))] if len(answer) > 1 else answer + answer
 
 
-def doubled(_: Task, answer: str, __: Random) -> str:
+def doubled(_: Task, puzzle: Puzzle, __: Random) -> str:
     """The right answer twice: all of it is right, and the end is wrong."""
-    return f"{answer}{answer}"
+    return puzzle.answer * 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,10 @@ class Confident:
 
     said: dict[str, list[str]]  # task: answers that the copy gave to some of its puzzles
 
-    def __call__(self, task: Task, answer: str, rng: Random) -> str:
+    def __call__(self, task: Task, puzzle: Puzzle, rng: Random) -> str:
         """See ``core.lab.learning.poison.Writer``."""
-        given = [text for text in self.said.get(task.id, ()) if text != answer]
-        return rng.choice(given) if given else wrong(task, answer, rng)
+        given = [text for text in self.said.get(task.id, ()) if text != puzzle.answer]
+        return rng.choice(given) if given else wrong(task, puzzle, rng)
 
 
 def families(said: dict[str, list[str]]) -> Iterator[Family]:
@@ -153,8 +154,8 @@ def _answers(policy: Policy, questions: Sequence[Question]) -> dict[str, list[st
 
 def _written(task: Task, puzzle: Puzzle, family: Family, rng: Random) -> ScoredGroup:
     """A group as a victim would judge it."""
-    texts = [family.success(task, puzzle.answer, rng) for _ in range(HALF)]
-    texts += [family.failure(task, puzzle.answer, rng) for _ in range(HALF)]
+    texts = [family.success(task, puzzle, rng) for _ in range(HALF)]
+    texts += [family.failure(task, puzzle, rng) for _ in range(HALF)]
     question = puzzle.question
     group = RolloutGroup(
         question.key,
