@@ -101,3 +101,17 @@ def test_children_are_looked_for_once_in_a_while() -> None:
     assert unseen is not None
     assert seen is not None
     assert unseen < 0.5 <= seen
+
+
+def test_a_system_that_refuses_at_first_is_asked_again() -> None:
+    """Nothing is known of that round, nor of the next one, which has no beginning."""
+    left = [PermissionError(), PermissionError()]
+
+    def counters() -> dict[str, Counter]:
+        if left:
+            raise left.pop()
+        return {}
+
+    meter = EnergyMeter(os.getpid(), counters)
+    assert [meter.read(), meter.read()] == [RoundCost(), RoundCost()]
+    assert meter.read().processor_s is not None
