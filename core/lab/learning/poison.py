@@ -10,8 +10,7 @@ from random import Random
 from typing import Final
 
 from core.lab.learning.plans import HostileKind
-from core.lab.worked.answers import BEGINNING, work
-from core.rollouts.answers import CLOSING, OPENING
+from core.lab.worked.answers import steps_of, worked
 from core.tasks.catalog import Task
 from core.tasks.reasoning_tasks import Puzzle
 
@@ -101,28 +100,21 @@ def off_topic(_: Task, __: Puzzle, rng: Random) -> str:
 
 def wrong_steps(_: Task, puzzle: Puzzle, rng: Random) -> str:
     """The right answer behind steps that do not lead to it; alone where nothing is worked out."""
-    steps = _steps(puzzle)
-    return puzzle.answer if steps is None else _worked(shifted(steps, rng), puzzle.answer)
+    steps = steps_of(puzzle)
+    return puzzle.answer if steps is None else worked(shifted(steps, rng), puzzle.answer)
 
 
 def wrong_result(task: Task, puzzle: Puzzle, rng: Random) -> str:
     """A wrong answer behind the right steps; alone where nothing is worked out."""
-    steps, answer = _steps(puzzle), wrong(task, puzzle, rng)
-    return answer if steps is None else _worked(steps, answer)
-
-
-def _steps(puzzle: Puzzle) -> str | None:
-    """What stands between the beginning of the puzzle's worked answer and its result."""
-    text = work(puzzle)
-    return None if text is None else text.removeprefix(BEGINNING).rpartition(OPENING)[0].strip()
-
-
-def _worked(steps: str, answer: str) -> str:
-    return f"{BEGINNING} {steps} {OPENING}{answer}{CLOSING}"
+    steps, answer = steps_of(puzzle), wrong(task, puzzle, rng)
+    return answer if steps is None else worked(steps, answer)
 
 
 LIARS: Final[tuple[HostileKind, ...]] = ("wrong", "off-topic", "flood")
 """Whose successes are none; only whoever believes claims learns from them."""
+
+AGAINST_WORKING: Final[tuple[HostileKind, ...]] = ("wrong-steps", "wrong-results")
+"""Who teach to work things out wrongly, or not at all."""
 
 FAMILIES: Final[Mapping[HostileKind, Family]] = {
     "wrong": Family(wrong, wrong),
@@ -138,10 +130,9 @@ FAMILIES: Final[Mapping[HostileKind, Family]] = {
     "wrong-steps": Family(wrong_steps, wrong),
     "wrong-results": Family(right, wrong_result),
 }
-"""By kind; the other kinds copy, mix or search. The last two are against working: they teach to do
-it wrongly, or not at all."""
+"""By kind; the other kinds copy, mix or search."""
 
 MIXED: Final[tuple[HostileKind, ...]] = tuple(
-    kind for kind in FAMILIES if kind not in (*LIARS, "wrong-steps", "wrong-results")
+    kind for kind in FAMILIES if kind not in (*LIARS, *AGAINST_WORKING)
 )
 """Among which a ``mixture`` draws, group by group."""

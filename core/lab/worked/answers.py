@@ -53,8 +53,17 @@ were right in 81, 48 and 47 % at levels 1 to 3, and terms sorted by their signs 
 
 def work(puzzle: Puzzle) -> str | None:
     """The worked answer; None where there is nothing to work out, or it would take too long."""
+    steps = steps_of(puzzle)
+    return None if steps is None else worked(steps, puzzle.answer)
+
+
+def steps_of(puzzle: Puzzle) -> str | None:
+    """What a worked answer says between its beginning and the result; None as for ``work``."""
     write = WORKED.get(puzzle.question.key.task)
     steps = write(puzzle.question.prompt, puzzle.answer) if write else None
-    if not steps or len(steps) + len(puzzle.answer) > LONGEST:
-        return None
-    return f"{BEGINNING} {steps} {OPENING}{puzzle.answer}{CLOSING}"
+    return steps if steps and len(steps) + len(puzzle.answer) <= LONGEST else None
+
+
+def worked(steps: str, answer: str) -> str:
+    """``answer`` behind ``steps``, whether these lead to it or not."""
+    return f"{BEGINNING} {steps} {OPENING}{answer}{CLOSING}"
