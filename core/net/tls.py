@@ -85,9 +85,7 @@ def server_context(identity: Identity, folder: Path | None = None) -> ssl.SSLCon
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     # OpenSSL's binding takes files only: a folder for the owner's eyes, gone before we return.
     try:
-        with tempfile.TemporaryDirectory(
-            prefix="tls-", dir=folder, ignore_cleanup_errors=True
-        ) as place:
+        with tempfile.TemporaryDirectory(prefix="tls-", dir=folder) as place:
             file = Path(place) / "identity.pem"
             file.touch(mode=0o600)
             file.write_bytes(pem + certificate.public_bytes(serialization.Encoding.PEM))
