@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dev_wine import WORK, Wine, WineError, tell, windows_path
+from dev_wine import LATE, WORK, Wine, WineError, tell, windows_path
 
 ROUNDS, KILLED_AFTER = 20, 7
 ROUND_LIMIT_S = 3_600  # of all
@@ -55,24 +54,17 @@ def events(wine: Wine, command: list[object], kill_after: int = 0) -> list[dict[
     Raises:
         WineError: it did not end in ``ROUND_LIMIT_S``.
     """
-    said, is_late = list[dict[str, Any]](), threading.Event()
+    said = list[dict[str, Any]]()
 
-    def stop() -> None:
-        is_late.set()
-        wine.end()
+    def hear(line: str) -> None:
+        if not (line.startswith("{") and line.endswith("}\n")):  # a kill may cut one off
+            return
+        said.append(json.loads(line))
+        is_enough = kill_after and len(finished(said)) >= kill_after
+        if is_enough and said[-1].get("phase") == "learning":
+            wine.end()
 
-    with wine.start(*command) as process:
-        timer = threading.Timer(ROUND_LIMIT_S, stop)
-        timer.start()
-        for line in process.stdout or ():
-            if not (line.startswith("{") and line.endswith("}\n")):  # a kill may cut one off
-                continue
-            said.append(json.loads(line))
-            is_enough = kill_after and len(finished(said)) >= kill_after
-            if is_enough and said[-1].get("phase") == "learning":
-                wine.end()
-        timer.cancel()
-    if is_late.is_set():
+    if wine.run(*command, limit_s=ROUND_LIMIT_S, hear=hear).code == LATE:
         raise WineError(f"{len(finished(said))} rounds took {ROUND_LIMIT_S} s; that is too slow.")
     return said
 

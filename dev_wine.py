@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -18,6 +18,9 @@ MINGW = "x86_64-w64-mingw32-"
 LEFT_S = 120.0
 """Time for what a program started: a setup goes on for a while in another process."""
 
+LATE = 124
+"""Exit code of a program that took too long, as of the command ``timeout``."""
+
 OVERRIDES = "bcryptprimitives,ucrtbase=n,b;mscoree,mshtml="
 
 
@@ -27,7 +30,7 @@ class WineError(Exception):
 
 @dataclass(frozen=True)
 class Done:
-    """How a program ended, and what it said on both of its outputs; code 124: it took too long."""
+    """How a program ended, and what it said on both of its outputs; with ``LATE``: too late."""
 
     code: int
     text: str
@@ -55,12 +58,18 @@ class Wine:
         )
 
     def run(
-        self, *command: object, limit_s: float = 600, log: Path | None = None, **more: str
+        self,
+        *command: object,
+        limit_s: float = 600,
+        log: Path | None = None,
+        hear: Callable[[str], object] | None = None,
+        **more: str,
     ) -> Done:
         """Run a Windows program to its end; after ``limit_s`` seconds end all that runs there.
 
-        What it says is written to ``log`` as it comes. What it started may go on with that for
-        ``LEFT_S`` after the program itself has ended; then it is ended as well.
+        What it says is written to ``log`` and told to ``hear`` as it comes, line by line. What it
+        started may go on with that for ``LEFT_S`` after the program itself has ended; then it is
+        ended as well.
         """
         said, is_late, is_read = list[str](), threading.Event(), threading.Event()
         with self.start(*command, **more) as process, open_log(log) as file:
@@ -82,10 +91,12 @@ class Wine:
                 for line in process.stdout or ():
                     said.append(line)
                     file.write(line)
+                    if hear:
+                        hear(line)
             finally:
                 is_read.set()
                 timer.cancel()
-        return Done(124 if is_late.is_set() else process.returncode, "".join(said))
+        return Done(LATE if is_late.is_set() else process.returncode, "".join(said))
 
     def end(self) -> None:
         """End every program of this Windows at once."""
