@@ -115,6 +115,25 @@ print([text for text in fields if ":" in text])
     assert run(tmp_path, code) == ["True True"] * 4 + ["['waggle://join/abc-DEF_123']"]
 
 
+def test_a_click_in_the_dock_brings_a_hidden_window_back(tmp_path: Path) -> None:
+    """On macOS, which only activates the program; not at its own start, nor on other systems."""
+    code = """
+from PySide6.QtCore import QDeadlineTimer
+
+window = open_window(home, app)
+click = QEvent(QEvent.Type.ApplicationActivate)
+say(click)
+sys.platform = "darwin"
+say(click)
+app._start = QDeadlineTimer(0)
+say(click)
+window.hide()
+sys.platform = "linux"
+say(click)
+"""
+    assert [line.split()[1] for line in run(tmp_path, code)] == ["False", "False", "True", "False"]
+
+
 def test_whoever_waits_after_the_exit_burns_no_core(tmp_path: Path) -> None:
     """As when the session ends while a second click has closed the window already."""
     code = """
