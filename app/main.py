@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -58,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window.leaving.connect(first.release)
     window.left.connect(first.release)
     session = DesktopSession(app)
-    session.quit_asked.connect(window.quit)
+    session.quit_asked.connect(partial(window.quit, asks=False))
     session.end_asked.connect(window.end_with_session)
     window.open_with(opening)
     if opening.background:

@@ -21,7 +21,7 @@ import msgspec
 
 from core.api.models import ModelProgress
 from core.api.pipe import MAX_LINE, decode
-from core.api.practice import ShowHistory
+from core.api.practice import ShowHistory, TakeExam
 from core.api.protocol import AnyRequest
 from core.api.requests import Done, Request
 from core.errors import ModelError
@@ -76,6 +76,11 @@ async def labour(deed: Deed, place: ServiceContext) -> None:
         (place.home.root / PUT_AWAY_FILE).touch()
 
 
+async def examine(_request: TakeExam, place: ServiceContext, _tell: SendReply) -> None:
+    """Take long."""
+    await labour("work", place)
+
+
 async def requests() -> AsyncIterator[Request]:
     """What the window writes."""
     decoder: msgspec.json.Decoder[Act | AnyRequest] = msgspec.json.Decoder(Act | AnyRequest)
@@ -88,7 +93,11 @@ if __name__ == "__main__":
     home = Home(Path(sys.argv[sys.argv.index("--home") + 1]))
     with (home.root / STARTS_FILE).open("a", encoding="utf-8") as starts:
         starts.write(f"{os.getpid()}\n")
-    routes: dict[type[Request], Service[Any]] = {Act: act, ShowHistory: show_history}
+    routes: dict[type[Request], Service[Any]] = {
+        Act: act,
+        ShowHistory: show_history,
+        TakeExam: examine,
+    }
     helper = Dispatcher(ServiceContext(home), routes, sender(CHANNEL))
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(helper.serve(until_let_go(requests(), GRACE_S)))

@@ -23,7 +23,13 @@ class HelperCall(QObject):
         """``number`` tells this request from all others; ``cancel`` asks for its end."""
         super().__init__()
         self.number = number
-        self.cancel = cancel
+        self.is_ending = False  # its end was asked for
+        self._cancel = cancel
+
+    def cancel(self) -> None:
+        """Ask for its end; the reply says when that has come."""
+        self.is_ending = True
+        self._cancel()
 
     def forget(self) -> None:
         """Drop whatever the helper still says: nobody waits for it any more."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import count
+from typing import Final
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -16,12 +17,17 @@ from app.backend.child import Child
 from app.backend.helper_call import HelperCall
 from app.backend.output_log import OutputLog
 from app.backend.timer import QtTimer, Timer
+from core.api.models import ExportModel
 from core.api.pipe import encode
+from core.api.practice import TakeExam
 from core.api.protocol import AnyAnswer, decode_answer
 from core.api.requests import Cancel, Refused, Request
 from core.errors import WireError
 
 CLOSE_S = 3.0  # for ending requests, after the leash was let go
+LONG: Final = (TakeExam, ExportModel)
+"""Minutes of work, of which nothing is kept before its end."""
+
 IDLE_S = 600.0  # without a request; what it loaded for the last one takes memory meanwhile
 
 
@@ -41,6 +47,7 @@ class HelperClient(QObject):
         self._is_ending = False  # this process was let go of
         self._numbers = count(1)
         self._open: dict[int, HelperCall] = {}
+        self._long: set[int] = set()  # numbers of requests that no other process goes on with
         self._late: list[Request] | None = None  # asked while an idle one ends; for the next
         self.garbage = 0  # lines that were no answers
 
@@ -54,6 +61,11 @@ class HelperClient(QObject):
         """Something was asked that has not been answered to the end."""
         return bool(self._open)
 
+    @property
+    def would_lose(self) -> bool:
+        """Something long is under way that would have to begin anew."""
+        return not self._long.isdisjoint(self._open)
+
     def call(self, request: Request) -> HelperCall:
         """Send ``request`` with a number of its own.
 
@@ -62,6 +74,8 @@ class HelperClient(QObject):
         number = next(self._numbers)
         made = HelperCall(number, partial(self._cancel, number))
         self._open[number] = made
+        if isinstance(request, LONG):
+            self._long.add(number)
         if not self._child.is_running:
             self._begin()
         self._send(msgspec.structs.replace(request, id=number))

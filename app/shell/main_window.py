@@ -15,6 +15,7 @@ from app.desktop.background import Background
 from app.desktop.single_instance import Opening
 from app.desktop.updating import Updating
 from app.shell.geometry import bring_up, geometry_of, keep_geometry, load_geometry, restore
+from app.shell.losing_dialog import LosingDialog
 from app.shell.root_view import RootView
 from app.state.app_state import AppState, linked, with_reply
 from app.state.engine_status import EngineStatus
@@ -68,6 +69,7 @@ class MainWindow(QMainWindow):
         self._keeper: SettingsWriter | None = None
         self._state: AppState | None = None
         self._is_quitting = False  # closing is the end, tray or not
+        self._may_lose = False  # what is under way, without a question
         self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self._show)
         self._stages = RootView(appearance.palette, self, self._begin)
@@ -106,14 +108,18 @@ class MainWindow(QMainWindow):
         if self._state is not None and self._state.settings.window.consent:
             self._join_chosen()
 
-    def quit(self) -> None:
-        """Close for good, tray or not; engine and helper put things away first."""
+    def quit(self, *, asks: bool = True) -> None:
+        """Close for good, tray or not; engine and helper put things away first.
+
+        Where work would be lost a person is asked, unless nobody ``asks``.
+        """
         self._is_quitting = True
+        self._may_lose = self._may_lose or not asks
         self.close()
 
     def quit_in_haste(self) -> None:
-        """The same, returning once things are put away, HURRY_MS later at most."""
-        self.quit()
+        """The same, asking nobody, and returning once that is done, HURRY_MS later at most."""
+        self.quit(asks=False)
         if self._processes is not None:
             self._processes.wait(HURRY_MS)
 
@@ -133,6 +139,10 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         if not self._is_leaving:
+            if self._processes is not None and self._processes.would_lose and not self._may_lose:
+                self._ask_to_lose()
+                event.ignore()
+                return
             event.setAccepted(self._let_go())
         if event.isAccepted():
             self.background.leave()
@@ -141,6 +151,19 @@ class MainWindow(QMainWindow):
     @property
     def _is_leaving(self) -> bool:
         return self._state is not None and self._state.is_leaving
+
+    def _ask_to_lose(self) -> None:
+        bring_up(self)  # it may be hidden, and closed from the tray
+        dialog = LosingDialog(self)
+        dialog.accepted.connect(lambda: self.quit(asks=False))
+        dialog.rejected.connect(self._stay)
+        dialog.finished.connect(dialog.deleteLater)
+        self.dress(dialog)
+        dialog.open()
+
+    def _stay(self) -> None:
+        self._is_quitting = False
+        self.updating.forget()
 
     def _let_go(self) -> bool:
         """Have engine and helper put things away; whether there is nothing to wait for."""

@@ -89,7 +89,8 @@ class RootView(QStackedWidget):
     @property
     def parts(self) -> tuple[QWidget, ...]:
         """All that is to be dressed from the beginning; pages come when they are made."""
-        return self._welcome, self._shell.navigation, self._trouble, self._saving
+        shell = self._shell
+        return self._welcome, shell.navigation, shell.trouble, self._trouble, self._saving
 
     def begin(self, state: AppState, page: PageName) -> None:
         """Show the pages, of them ``page``; to who has not agreed yet, the welcome."""

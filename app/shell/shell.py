@@ -29,7 +29,7 @@ from app.state.intents import PageName, Subject
 from app.style import theme
 from app.style.icons import line_icon
 from app.style.theme import Palette
-from app.widgets.basics import button, label, picture
+from app.widgets.basics import button, column_of, frame, label, picture
 from core.api.preview import PuzzleTried
 
 _THIN_SPACE = "\u2009"  # between icon and words, where the style leaves too little
@@ -172,6 +172,11 @@ class Shell(QWidget):
         self.navigation = Navigation(palette)
         self.navigation.chosen.connect(self.open)
         self._stack = QStackedWidget()
+        self.trouble = frame("notice", margin=theme.SPACE_M)  # a setting could not be kept
+        self._trouble_words = label("", wrap=True)
+        column_of(self.trouble).addWidget(self._trouble_words)
+        self.trouble.setProperty("grave", True)  # noqa: FBT003 - Qt takes it so
+        self.trouble.hide()
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._show_page)
         self._cold = list(MODULES)
@@ -181,7 +186,11 @@ class Shell(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.navigation)
-        row.addWidget(self._stack, 1)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self.trouble)
+        column.addWidget(self._stack, 1)
+        row.addLayout(column, 1)
 
     def open(self, name: PageName, subject: Subject = "") -> None:
         """Show the page ``name``; let it take ``subject`` up, if there is one."""
@@ -190,6 +199,7 @@ class Shell(QWidget):
             self._pages[name] = self._make(name)
         self.page = name
         self.navigation.show_chosen(name)
+        self._show_trouble()
         if is_new and self.isVisible() and not subject:
             self._soon.start()  # to make it and to show it in one turn would be felt
             return
@@ -200,6 +210,7 @@ class Shell(QWidget):
     def show_state(self, state: AppState) -> None:
         """Let every page draw ``state``."""
         self._state = state
+        self._show_trouble()
         for page in self._pages.values():
             page.show_state(state)
 
@@ -220,6 +231,12 @@ class Shell(QWidget):
         super().showEvent(event)
         if self._cold:
             self._warming.start()
+
+    def _show_trouble(self) -> None:
+        """Say why a setting could not be kept; Home says it with what is to be done."""
+        words = "" if self._state is None or self.page == "home" else self._state.problem
+        self._trouble_words.setText(words)
+        self.trouble.setVisible(bool(words))
 
     def _show_page(self) -> None:
         self._stack.setCurrentWidget(self._pages[self.page])

@@ -51,6 +51,7 @@ class RunStatus:
     chart_hint: str  # shown in place of curves that do not exist yet
     pause: Button
     resumes: bool  # the pause button goes on instead
+    has_round: bool  # one may be running, which a stop would lose
     insists: bool  # it goes on against the rules
     finish: Button
     stop: Button
@@ -74,8 +75,9 @@ def run_status(state: AppState, *, awaits_past: bool = False) -> RunStatus:
         chart_hint="" if awaits_past else _chart_hint(state),
         pause=_pause_button(state),
         resumes=state.node.activity == "paused",
+        has_round=state.link.phase != "waiting" and state.node.activity != "paused",
         insists=_is_held_by_rules(state.node),
-        finish=_finish_button(state.node),
+        finish=_finish_button(state),
         stop=_stop_button(state.node),
     )
 
@@ -252,10 +254,11 @@ def _news(state: AppState) -> str:
     return words.format(state.news) if state.news else ""
 
 
-def _finish_button(node: NodeState) -> Button:
-    if node.wish == "finish":
+def _finish_button(state: AppState) -> Button:
+    if state.node.wish == "finish":
         return Button(translate("Home", "Finishing…"), enabled=False)
-    return Button(translate("Home", "Finish round and stop"), enabled=node.wish != "stop")
+    can_finish = state.node.wish != "stop" and state.link.phase != "waiting"  # it has no round then
+    return Button(translate("Home", "Finish round and stop"), enabled=can_finish)
 
 
 def _stop_button(node: NodeState) -> Button:

@@ -74,7 +74,8 @@ def name_for(title: str) -> str:
 def is_grid(text: str) -> bool:
     """Whether columns of ``text`` belong below each other, so that letters of one width suit it.
 
-    It has two lines in a row that are made of numbers, or one of three bare numbers or more.
+    It has two lines in a row that are made of numbers or of signs, or one of three bare numbers or
+    more.
     """
     lines = text.split("\n")
     bare = (line.split() for line in lines if line.replace(" ", "").isdecimal())
@@ -84,9 +85,9 @@ def is_grid(text: str) -> bool:
 
 
 def blocks(text: str) -> list[str]:
-    """``text`` in pieces to be shown below each other, each of them words or numbers throughout.
+    """``text`` in pieces to be shown below each other, each of them words or rows throughout.
 
-    Empty lines part them, and so does the border between words and lines of numbers.
+    Empty lines part them, and so does the border between words and rows of a grid.
     """
     parts = (
         "\n".join(line.rstrip() for line in lines)
@@ -96,7 +97,10 @@ def blocks(text: str) -> list[str]:
 
 
 def _is_row(line: str) -> bool:
+    """Whether ``line`` may be one of a table or a drawing: numbers, single letters, or signs."""
     parts = line.split()
+    if parts and (all(len(part) == 1 for part in parts) or not any(map(str.isalnum, line))):
+        return True
     numbers = sum(part.strip("[](),").isdecimal() for part in parts)
     return numbers > 1 and 2 * numbers >= len(parts)
 

@@ -26,7 +26,7 @@ from core.bench.round_time import (
     with_layers,
 )
 from core.bench.runs import updating
-from core.children import crash_quietly
+from core.children import crash_quietly, make_way
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.compute import choose_compute
 from core.models.memory.fit import Rounds
@@ -156,6 +156,7 @@ def quickest(run: Callable[[], object], clock: Clock) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure what the first argument describes in JSON, and print the seconds."""
     crash_quietly()
+    make_way()  # as practice does, which it foretells
     faulthandler.dump_traceback_later(LEASH_S, exit=True)  # should whoever waits for it be gone
     arguments = sys.argv[1:] if arguments is None else arguments
     probe = msgspec.json.decode(

@@ -95,7 +95,11 @@ class DeckLibrary:
             return found[0]
         if not found:
             raise DeckError(
-                translatable("There is no deck {} here. waggle deck list shows all.", f"“{name}”")
+                translatable(
+                    "There is no deck {} here. The page Practice (Puzzles) and waggle deck list "
+                    "show all.",
+                    f"“{name}”",
+                )
             )
         raise DeckError(
             translatable(

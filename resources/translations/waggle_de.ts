@@ -2218,10 +2218,6 @@
         <translation>Der Kartensatz {} ist nicht mehr der, der er war. Füge ihn noch einmal hinzu.</translation>
     </message>
     <message>
-        <source>There is no deck {} here. waggle deck list shows all.</source>
-        <translation>Hier gibt es keinen Kartensatz {}. waggle deck list zeigt alle.</translation>
-    </message>
-    <message>
         <source>The deck {} cannot be read ({}).</source>
         <translation>Der Kartensatz {} kann nicht gelesen werden ({}).</translation>
     </message>
@@ -2492,6 +2488,10 @@
     <message>
         <source>Your model solves {} % of what it practises.</source>
         <translation>Dein Modell löst {} % von dem, was es übt.</translation>
+    </message>
+    <message>
+        <source>There is no deck {} here. The page Practice (Puzzles) and waggle deck list show all.</source>
+        <translation>Hier gibt es keinen Kartensatz {}. Die Seite Üben (Rätsel) und waggle deck list zeigen alle.</translation>
     </message>
     <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
@@ -3134,6 +3134,10 @@
         <translation>Das Modell wird geweckt…</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
+    <message>
         <source>Trying questions: {} to go…</source>
         <translation>Fragen werden versucht: noch {}…</translation>
     </message>
@@ -3182,6 +3186,14 @@
         <translation>Was hat {} gelernt?</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
+    <message>
+        <source>The exam is over. Choose this model to see it.</source>
+        <translation>Die Prüfung ist vorbei. Wähle dieses Modell, um sie zu sehen.</translation>
+    </message>
+    <message>
         <source>The exam was ended; nothing of it is kept.</source>
         <translation>Die Prüfung wurde beendet; nichts davon wird aufbewahrt.</translation>
     </message>
@@ -3198,8 +3210,8 @@
         <translation>Eine einzelne Art beweist wenig.</translation>
     </message>
     <message>
-        <source>No exam was taken yet. It shows what practice has brought, kind by kind, and how sure that is.</source>
-        <translation>Es wurde noch keine Prüfung abgelegt. Sie zeigt, was das Üben gebracht hat, Art für Art, und wie sicher das ist.</translation>
+        <source>What came of the last exam will stand here: what practice has brought, kind by kind, and how sure that is.</source>
+        <translation>Hier wird stehen, was die letzte Prüfung ergab: was das Üben gebracht hat, Art für Art, und wie sicher das ist.</translation>
     </message>
     <message>
         <source>How many puzzles</source>
@@ -3965,6 +3977,25 @@ Tritt bei, und es geht los.</translation>
     </message>
 </context>
 <context>
+    <name>LosingDialog</name>
+    <message>
+        <source>Close Waggle?</source>
+        <translation>Waggle schließen?</translation>
+    </message>
+    <message>
+        <source>Close all the same</source>
+        <translation>Trotzdem schließen</translation>
+    </message>
+    <message>
+        <source>Let it end first</source>
+        <translation>Erst zu Ende laufen lassen</translation>
+    </message>
+    <message>
+        <source>An exam or an export is under way, and would have to begin anew. Rounds of practice are safe either way.</source>
+        <translation>Eine Prüfung oder ein Export läuft noch und müsste von vorn beginnen. Geübte Runden sind so oder so sicher.</translation>
+    </message>
+</context>
+<context>
     <name>MeetingSection</name>
     <message>
         <source>Your swarm</source>
@@ -3981,6 +4012,10 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>One that you were invited to.</source>
         <translation>Einer, in den du eingeladen wurdest.</translation>
+    </message>
+    <message>
+        <source>One that is open.</source>
+        <translation>Einer, der allen offensteht.</translation>
     </message>
     <message>
         <source>Give it with its port, such as http://proxy:3128, or leave it empty.</source>
@@ -4353,6 +4388,10 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Throw away</source>
         <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Pause would keep it.</source>
+        <translation>Pause würde es behalten.</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -5271,6 +5310,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Choose or type a name</source>
         <translation>Wähle oder schreib einen Namen</translation>
+    </message>
+    <message>
+        <source>There is no room for more than {}: remove one first.</source>
+        <translation>Für mehr als {} ist kein Platz: Entferne erst eines.</translation>
     </message>
     <message>
         <source>That is no name of a program: give it without folders, or choose one.</source>
@@ -6407,6 +6450,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Try it</source>
         <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten…</translation>
     </message>
     <message>
         <source>Waking the model up…</source>

@@ -2218,10 +2218,6 @@
         <translation>El mazo {} ya no es el que era. Añádelo de nuevo.</translation>
     </message>
     <message>
-        <source>There is no deck {} here. waggle deck list shows all.</source>
-        <translation>Aquí no hay ningún mazo {}. waggle deck list los muestra todos.</translation>
-    </message>
-    <message>
         <source>The deck {} cannot be read ({}).</source>
         <translation>No se puede leer el mazo {} ({}).</translation>
     </message>
@@ -2492,6 +2488,10 @@
     <message>
         <source>Your model solves {} % of what it practises.</source>
         <translation>Tu modelo resuelve el {} % de lo que practica.</translation>
+    </message>
+    <message>
+        <source>There is no deck {} here. The page Practice (Puzzles) and waggle deck list show all.</source>
+        <translation>Aquí no hay ningún mazo {}. La página Práctica (Acertijos) y waggle deck list los muestran todos.</translation>
     </message>
     <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
@@ -3134,6 +3134,10 @@
         <translation>Despertando al modelo…</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>Deteniendo…</translation>
+    </message>
+    <message>
         <source>Trying questions: {} to go…</source>
         <translation>Probando preguntas: faltan {}…</translation>
     </message>
@@ -3182,6 +3186,14 @@
         <translation>¿Qué ha aprendido {}?</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>Deteniendo…</translation>
+    </message>
+    <message>
+        <source>The exam is over. Choose this model to see it.</source>
+        <translation>El examen ha terminado. Elige este modelo para verlo.</translation>
+    </message>
+    <message>
         <source>The exam was ended; nothing of it is kept.</source>
         <translation>El examen se terminó; no se guarda nada de él.</translation>
     </message>
@@ -3198,8 +3210,8 @@
         <translation>Un solo tipo prueba poco.</translation>
     </message>
     <message>
-        <source>No exam was taken yet. It shows what practice has brought, kind by kind, and how sure that is.</source>
-        <translation>Aún no se hizo ningún examen. Muestra lo que ha traído la práctica, tipo por tipo, y con qué seguridad.</translation>
+        <source>What came of the last exam will stand here: what practice has brought, kind by kind, and how sure that is.</source>
+        <translation>Aquí estará lo que resultó del último examen: lo que ha traído la práctica, tipo por tipo, y con qué seguridad.</translation>
     </message>
     <message>
         <source>How many puzzles</source>
@@ -3965,6 +3977,25 @@ Join, and it begins.</source>
     </message>
 </context>
 <context>
+    <name>LosingDialog</name>
+    <message>
+        <source>Close Waggle?</source>
+        <translation>¿Cerrar Waggle?</translation>
+    </message>
+    <message>
+        <source>Close all the same</source>
+        <translation>Cerrar de todos modos</translation>
+    </message>
+    <message>
+        <source>Let it end first</source>
+        <translation>Dejar que termine antes</translation>
+    </message>
+    <message>
+        <source>An exam or an export is under way, and would have to begin anew. Rounds of practice are safe either way.</source>
+        <translation>Hay un examen o una exportación en curso, y tendría que empezar de nuevo. Las rondas practicadas están a salvo en cualquier caso.</translation>
+    </message>
+</context>
+<context>
     <name>MeetingSection</name>
     <message>
         <source>Your swarm</source>
@@ -3981,6 +4012,10 @@ Join, and it begins.</source>
     <message>
         <source>One that you were invited to.</source>
         <translation>Uno al que te invitaron.</translation>
+    </message>
+    <message>
+        <source>One that is open.</source>
+        <translation>Uno abierto a todos.</translation>
     </message>
     <message>
         <source>Give it with its port, such as http://proxy:3128, or leave it empty.</source>
@@ -4353,6 +4388,10 @@ Join, and it begins.</source>
     <message>
         <source>Throw away</source>
         <translation>Tirar</translation>
+    </message>
+    <message>
+        <source>Pause would keep it.</source>
+        <translation>Pausar lo conservaría.</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -5271,6 +5310,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Choose or type a name</source>
         <translation>Elige o escribe un nombre</translation>
+    </message>
+    <message>
+        <source>There is no room for more than {}: remove one first.</source>
+        <translation>No caben más de {}: quita antes uno.</translation>
     </message>
     <message>
         <source>That is no name of a program: give it without folders, or choose one.</source>
@@ -6407,6 +6450,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Try it</source>
         <translation>Pruébalo</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Deteniendo…</translation>
     </message>
     <message>
         <source>Waking the model up…</source>

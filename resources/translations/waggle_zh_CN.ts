@@ -2218,10 +2218,6 @@
         <translation>题集 {} 已经不是原来的那个。请重新添加。</translation>
     </message>
     <message>
-        <source>There is no deck {} here. waggle deck list shows all.</source>
-        <translation>这里没有题集 {}。waggle deck list 会列出全部题集。</translation>
-    </message>
-    <message>
         <source>The deck {} cannot be read ({}).</source>
         <translation>无法读取题集 {}（{}）。</translation>
     </message>
@@ -2492,6 +2488,10 @@
     <message>
         <source>Your model solves {} % of what it practises.</source>
         <translation>你的模型能解出所练习谜题的 {} %。</translation>
+    </message>
+    <message>
+        <source>There is no deck {} here. The page Practice (Puzzles) and waggle deck list show all.</source>
+        <translation>这里没有题集 {}。“练习”页的“谜题”和 waggle deck list 会列出全部题集。</translation>
     </message>
     <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
@@ -3134,6 +3134,10 @@
         <translation>正在唤醒模型…</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
         <source>Trying questions: {} to go…</source>
         <translation>正在尝试题目：还剩 {} 道…</translation>
     </message>
@@ -3182,6 +3186,14 @@
         <translation>{} 学到了什么？</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>The exam is over. Choose this model to see it.</source>
+        <translation>考试已结束。选择这个模型即可查看。</translation>
+    </message>
+    <message>
         <source>The exam was ended; nothing of it is kept.</source>
         <translation>考试已结束；不会保留任何结果。</translation>
     </message>
@@ -3198,8 +3210,8 @@
         <translation>单独一类说明不了多少。</translation>
     </message>
     <message>
-        <source>No exam was taken yet. It shows what practice has brought, kind by kind, and how sure that is.</source>
-        <translation>还没有考过试。考试会逐类显示练习带来了什么，以及有多确定。</translation>
+        <source>What came of the last exam will stand here: what practice has brought, kind by kind, and how sure that is.</source>
+        <translation>这里会显示最近一次考试的结果：逐类显示练习带来了什么，以及有多确定。</translation>
     </message>
     <message>
         <source>How many puzzles</source>
@@ -3965,6 +3977,25 @@ Join, and it begins.</source>
     </message>
 </context>
 <context>
+    <name>LosingDialog</name>
+    <message>
+        <source>Close Waggle?</source>
+        <translation>关闭 Waggle？</translation>
+    </message>
+    <message>
+        <source>Close all the same</source>
+        <translation>仍然关闭</translation>
+    </message>
+    <message>
+        <source>Let it end first</source>
+        <translation>先让它完成</translation>
+    </message>
+    <message>
+        <source>An exam or an export is under way, and would have to begin anew. Rounds of practice are safe either way.</source>
+        <translation>考试或导出正在进行，关闭后需要从头再来。已完成的练习轮次无论如何都不会丢失。</translation>
+    </message>
+</context>
+<context>
     <name>MeetingSection</name>
     <message>
         <source>Your swarm</source>
@@ -3981,6 +4012,10 @@ Join, and it begins.</source>
     <message>
         <source>One that you were invited to.</source>
         <translation>一个你被邀请加入的群。</translation>
+    </message>
+    <message>
+        <source>One that is open.</source>
+        <translation>一个对所有人开放的群。</translation>
     </message>
     <message>
         <source>Give it with its port, such as http://proxy:3128, or leave it empty.</source>
@@ -4353,6 +4388,10 @@ Join, and it begins.</source>
     <message>
         <source>Throw away</source>
         <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Pause would keep it.</source>
+        <translation>暂停则会保留。</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -5271,6 +5310,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Choose or type a name</source>
         <translation>选择或输入名称</translation>
+    </message>
+    <message>
+        <source>There is no room for more than {}: remove one first.</source>
+        <translation>最多只能有 {} 个：请先移除一个。</translation>
     </message>
     <message>
         <source>That is no name of a program: give it without folders, or choose one.</source>
@@ -6407,6 +6450,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Try it</source>
         <translation>试一试</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
     </message>
     <message>
         <source>Waking the model up…</source>

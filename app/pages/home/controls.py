@@ -102,7 +102,7 @@ class RunControls(QWidget):
     ) -> None:
         super().__init__()
         self._actions = actions
-        self._resumes = self._insists = False  # paused: no round is running; by the rules
+        self._resumes = self._insists = self._has_round = False  # see ``RunStatus``
         self._facts = _Facts()
         self._progress = RoundProgress()
         self._snooze = SnoozeButton(actions)
@@ -126,6 +126,7 @@ class RunControls(QWidget):
         self._facts.show_state(state)
         self._progress.show_state(state)
         self._resumes, self._insists = looks.resumes, looks.insists
+        self._has_round = looks.has_round
         can_snooze = looks.pause.enabled and not looks.resumes
         if self._snooze.hasFocus() and not can_snooze:
             self._pause.setFocus()  # beside it; Qt would choose what ends the run
@@ -158,7 +159,7 @@ class RunControls(QWidget):
         asking = self._thought.is_asking
         question = Button(self.tr("Really stop now?"), self._stop_look.enabled)
         self._stop.show_button(question if asking else self._stop_look)
-        if self._resumes:
+        if not self._has_round:
             self._warning.setText(self.tr("No round is running, so stopping loses nothing."))
         elif asking:
             self._warning.setText(

@@ -103,6 +103,8 @@ class ModelsPage(Page):
         """Draw ``state``."""
         self._state = state
         self._changeover.show_state(state)
+        if state.is_running:
+            self._end_measuring()
         self._show()
 
     def opened(self) -> None:
@@ -196,10 +198,17 @@ class ModelsPage(Page):
             self._show()
             self._calls[number].cancel()
 
+    def _end_measuring(self) -> None:
+        """Beside anything else that computes, a round would seem to take longer than it does."""
+        jobs = self._listing.jobs.values()
+        for job in [one for one in jobs if one.kind == "measure" and not one.is_ending]:
+            self._end(job.model, drops=False)
+
     def _choose(self, name: str, *, insist: bool) -> None:
         self._actions.dispatch(Choose(name))
         model, state = self._listing.model(name), self._state
         if model is not None and state is not None and wants_measuring(model, self._listing, state):
+            self._end_measuring()
             self._work("measure", name, MeasureRound(model=name))
         if insist:
             self._actions.dispatch(Field("window", "anyway").keep(name))

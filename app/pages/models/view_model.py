@@ -93,7 +93,7 @@ def card_view_model(model: ListedModel, listing: ModelListing, state: AppState) 
         fit=_fit(model, listing, state),
         pills=_pills(model, state),
         is_chosen=model.id == state.chosen,
-        main=None if job else _main(model, listing, state),
+        main=None if job and job[1].kind != "measure" else _main(model, listing, state),
         progress=at_rest(model) if job is None else under_way(job[1]),
         ways=_ways(model, listing),
         said=listing.said.get(model.id),
@@ -266,11 +266,12 @@ def _ways(model: ListedModel, listing: ModelListing) -> tuple[RowAction, ...]:
     _, job = found
     free = not job.is_ending
     if job.kind == "fetch":
-        asks = f"{discard} {translate('Models', 'Pause would keep it.')}"
+        keeps = translate("Models", "Pause would keep it.")
+        asks = f"{discard} {keeps}"
         return (
             RowAction(translate("Models", "Pause"), "pause", enabled=free),
             RowAction(translate("Models", "Cancel"), "cancel", asks=asks, sure=sure, enabled=free),
         )
-    if job.kind in ("verify", "export"):
+    if job.kind in ("verify", "export", "measure"):
         return (RowAction(translate("Models", "Stop"), "stop", enabled=free),)
     return ()

@@ -72,9 +72,10 @@ class DeckTrialBox(QWidget):
     def _on_cancel(self) -> None:
         if self._call is not None:
             self._call.cancel()
+            self._show(self.tr("Stopping…"))
 
     def _on_progress(self, progress: DeckProgress) -> None:
-        if progress.total:
+        if progress.total and self._call is not None and not self._call.is_ending:
             self._progress.setRange(0, progress.total)
             self._progress.setValue(progress.done)
             left = progress.total - progress.done

@@ -24,6 +24,7 @@ from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
 from app.text.figures import figure
+from app.text.phrases import labelled
 from app.widgets.basics import button, column_of, drop, frame, label, take_turns
 from app.widgets.scrolled import Scrolled
 from core.api.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
@@ -45,6 +46,7 @@ class ExamView(QWidget):
         self._palette = palette
         self._model: ModelChoice | None = None
         self._call: HelperCall | None = None  # the exam under way
+        self._examined: ModelChoice | None = None  # the model in it
         self._shown: ExamResult | None = None
         self._size = QComboBox()
         self._take = button(self.tr("Take the exam"), kind="primary")
@@ -72,11 +74,19 @@ class ExamView(QWidget):
         self._heading.setText(self.tr("What has {} learnt?").format(model.title))
         if is_other:
             self._show_result(None)
+            if self._call is None:
+                self._say("")  # it was about another one
 
     def show_result(self, model: str, result: ExamResult | None) -> None:
         """Show the last exam of ``model``; None where there was none."""
         if self._model is not None and model == self._model.id:
             self._show_result(result)
+
+    def show_trouble(self, words: str) -> None:
+        """Say why nobody knows how the last exam went."""
+        if self._call is None:
+            self._examined = self._model
+            self._say(words)
 
     def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
@@ -87,7 +97,8 @@ class ExamView(QWidget):
     def _on_take(self) -> None:
         if self._model is None:
             return
-        self._status.setText(self.tr("Getting ready…"))
+        self._examined = self._model
+        self._say(self.tr("Getting ready…"))
         self._progress.setValue(0)
         puzzles = SIZES[self._size.currentIndex()]
         self._call = call = self._actions.call(TakeExam(model=self._model.id, puzzles=puzzles))
@@ -100,14 +111,17 @@ class ExamView(QWidget):
     def _on_cancel(self) -> None:
         if self._call is not None:
             self._call.cancel()
+            self._say(self.tr("Stopping…"))
 
     def _on_progress(self, progress: ExamProgress) -> None:
-        self._status.setText(progress_words(progress.done, progress.total))
+        if self._call is not None and not self._call.is_ending:
+            self._say(progress_words(progress.done, progress.total))
         self._progress.setMaximum(max(1, progress.total))
         self._progress.setValue(progress.done)
 
     def _on_taken(self, taken: ExamTaken) -> None:
-        self._end("")
+        is_shown = self._model == self._examined
+        self._end("" if is_shown else self.tr("The exam is over. Choose this model to see it."))
         self.show_result(taken.result.model, taken.result)
 
     def _on_refused(self, why: Refused) -> None:
@@ -118,15 +132,20 @@ class ExamView(QWidget):
 
     def _end(self, words: str) -> None:
         self._call = None
-        self._status.setText(words)
+        self._say(words)
         self._show_buttons()
+
+    def _say(self, words: str) -> None:
+        """Show ``words`` of an exam; with its model, where that is not the one that is shown."""
+        other = self._examined if self._examined != self._model else None
+        self._status.setText(labelled(other.title, words) if other and words else words)
+        self._status.setVisible(bool(words))
 
     def _show_buttons(self) -> None:
         is_open = self._call is not None
         take_turns(self._take, self._cancel, is_open=is_open)
         self._size.setEnabled(not is_open)
         self._progress.setVisible(is_open)
-        self._status.setVisible(bool(self._status.text()))
 
     def _show_result(self, result: ExamResult | None) -> None:
         if result == self._shown:
@@ -160,8 +179,8 @@ class ExamView(QWidget):
     def _empty_card(self) -> QFrame:
         card = frame("card")
         words = self.tr(
-            "No exam was taken yet. It shows what practice has brought, kind by kind, and how "
-            "sure that is."
+            "What came of the last exam will stand here: what practice has brought, kind by kind, "
+            "and how sure that is."
         )
         column_of(card).addWidget(label(words, "muted", wrap=True))
         return card

@@ -84,7 +84,9 @@ class LiveView(QWidget):
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``; nothing of peers who are blocked in it stays."""
-        self._state = state
+        before, self._state = self._state, state
+        if before is not None and before.model.id != state.model.id:
+            self._become(Feed())  # what stands there as "your model" was another one
         blocked = frozenset(state.settings.swarm.blocked)
         if blocked != self._blocked:
             self._blocked = blocked

@@ -7,6 +7,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
+from app.backend.latest_call import LatestCall
 from app.pages.page import Page
 from app.pages.practice.exam_view import ExamView
 from app.pages.practice.live import LiveView
@@ -17,10 +18,12 @@ from app.pages.practice.try_view import TryView
 from app.state.app_state import AppState
 from app.style import theme
 from app.style.theme import Palette
+from app.text.error_words import told
 from app.widgets.basics import label
 from app.widgets.scrolled import RING
 from core.api.practice import PracticeShown, ShowPractice
 from core.api.preview import PuzzleTried, WatchPuzzles
+from core.api.requests import Refused
 
 _NOTHING: Final = WatchPuzzles(on=False)
 
@@ -32,6 +35,7 @@ class PracticePage(Page):
         super().__init__(actions)
         self._state: AppState | None = None
         self._looked_up = ""  # the model that the helper was asked about
+        self._call = LatestCall(actions)  # about it
         self._watched = _NOTHING  # as far as the engine knows
         # Once the window is done with what changed: a new engine cannot be spoken to before.
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -72,7 +76,8 @@ class PracticePage(Page):
         """Ask what there is to choose from, and how the last exam went."""
         if self._state is not None:
             self._looked_up = self._state.model.id
-            self._actions.call(ShowPractice(model=self._looked_up)).done.connect(self._on_shown)
+            request = ShowPractice(model=self._looked_up)
+            self._call.make(request, self._on_shown, self._on_refused)
 
     def see(self, puzzle: PuzzleTried) -> None:
         """Show a puzzle that passes by."""
@@ -95,8 +100,16 @@ class PracticePage(Page):
         self._soon.start()
 
     def _on_shown(self, shown: PracticeShown) -> None:
+        self._tell_trouble("")
         self._try.show_kinds(shown.kinds)
         self._exam.show_result(shown.model, shown.exam)
+
+    def _on_refused(self, why: Refused) -> None:
+        self._tell_trouble(told(why))
+
+    def _tell_trouble(self, words: str) -> None:
+        self._try.show_trouble(words)
+        self._exam.show_trouble(words)
 
     def _watch(self) -> None:
         """Let the engine tell of puzzles while they are looked at."""

@@ -33,7 +33,7 @@ from core.api.decks import (
     ShowDecks,
     TryDeck,
 )
-from core.api.requests import Done, Refused, Reply
+from core.api.requests import Done, Refused, Reply, Request
 
 
 class PuzzleList(Scrolled):
@@ -55,6 +55,7 @@ class PuzzleList(Scrolled):
         self._cards: dict[str, DeckCard] = {}
         self._folder = Path()  # of the deck that was saved last
         self._removing: dict[int, str] = {}  # digests, by the numbers of the calls
+        self._retries: dict[int, Callable[[], None]] = {}  # what is under way, to do it again
         self._kinds = KindGrid(self._on_switch)
         self._ways = DeckWays(
             switch=self._on_switch,
@@ -114,10 +115,10 @@ class PuzzleList(Scrolled):
 
     def remove(self, digest: str) -> None:
         """Have a deck removed, as the person agreed."""
-        call = self._actions.call(RemoveDeck(digest=digest))
-        self._removing[call.number] = digest
-        call.done.connect(self._on_removed)
-        call.refused.connect(self._on_refused)
+        number = self._send(
+            RemoveDeck(digest=digest), self._on_removed, lambda: self.remove(digest)
+        )
+        self._removing[number] = digest
 
     def _on_shown(self, shown: DecksShown) -> None:
         if self._state is not None and shown.model == self._state.model.id:
@@ -132,8 +133,22 @@ class PuzzleList(Scrolled):
             self._shown = replace(self._shown, decks=decks)
             self._show()
 
+    def _send(
+        self, request: Request, done: Callable[..., object], again: Callable[[], None]
+    ) -> int:
+        """Send ``request``; where it is refused, ``again`` is offered. Returns its number."""
+        call = self._actions.call(request)
+        self._retries[call.number] = again
+        call.done.connect(self._on_done)
+        call.done.connect(done)
+        call.refused.connect(self._on_refused)
+        return call.number
+
+    def _on_done(self, reply: Reply) -> None:
+        self._retries.pop(reply.id, None)
+
     def _on_refused(self, why: Refused) -> None:
-        self._way = self.ask
+        self._way = self._retries.pop(why.id, self.ask)
         self._notice.show_words(told(why), self.tr("Try again"), is_grave=True)
 
     def _show(self) -> None:
@@ -192,9 +207,8 @@ class PuzzleList(Scrolled):
                 self.dialogs.to_write(self, wanted, lambda path: self._export(digest, path))
 
     def _export(self, digest: str, path: Path) -> None:
-        call = self._actions.call(ExportDeck(digest=digest, path=str(path)))
-        call.done.connect(self._on_exported)
-        call.refused.connect(self._on_refused)
+        request = ExportDeck(digest=digest, path=str(path))
+        self._send(request, self._on_exported, lambda: self._export(digest, path))
         self._folder = path.parent
 
     def _on_exported(self, said: Done) -> None:
@@ -237,9 +251,7 @@ class PuzzleList(Scrolled):
         self._show()  # the switch goes back
 
     def _on_look(self, digest: str) -> None:
-        call = self._actions.call(LookAtDeck(digest=digest))
-        call.done.connect(self._on_opened)
-        call.refused.connect(self._on_refused)
+        self._send(LookAtDeck(digest=digest), self._on_opened, lambda: self._on_look(digest))
 
     def _on_opened(self, opened: DeckOpened) -> None:
         card = self._cards.get(opened.digest)

@@ -165,6 +165,11 @@ class TryView(QWidget):
         """Offer ``kinds`` of puzzles."""
         self._form.show_kinds(kinds)
 
+    def show_trouble(self, words: str) -> None:
+        """Say why there is nothing to choose from."""
+        if self._call is None:
+            self._status.setText(words)
+
     def _on_ask(self) -> None:
         self._status.setText(self.tr("Asking…"))
         question = TryModel(
@@ -183,8 +188,11 @@ class TryView(QWidget):
     def _on_cancel(self) -> None:
         if self._call is not None:
             self._call.cancel()
+            self._status.setText(self.tr("Stopping…"))
 
     def _on_progress(self, trying: Trying) -> None:
+        if self._call is None or self._call.is_ending:
+            return
         waking, thinking = self.tr("Waking the model up…"), self.tr("Thinking…")
         self._status.setText(waking if trying.is_loading else thinking)
 

@@ -22,6 +22,7 @@ from app.state.app_state import AppState
 from app.state.intents import Quit, Reveal
 from app.style import theme
 from app.style.theme import Palette
+from app.text.error_words import told
 from app.text.figures import size
 from app.text.phrases import labelled
 from app.widgets.basics import button, label, set_button
@@ -37,7 +38,7 @@ from core.api.maintenance import (
     RemoveEverything,
     RestoreIdentity,
 )
-from core.api.requests import Done
+from core.api.requests import Done, Refused
 
 translate = QCoreApplication.translate
 
@@ -87,6 +88,10 @@ class DataCard(RequestCard):
                 self._grid.addWidget(self._sizes[row], row, 1, Qt.AlignmentFlag.AlignRight)
         for shown, one in zip(self._sizes, measured.parts, strict=True):
             shown.setText(size(one.size))
+
+    def show_trouble(self, why: Refused) -> None:
+        """Say why nobody knows."""
+        self._where.setText(told(why))
 
     def _on_open(self) -> None:
         self._actions.dispatch(Reveal(Path(self._root)))
@@ -173,7 +178,9 @@ class IdentitySection(Section):
 
     def opened(self) -> None:
         """Ask what is kept here by now."""
-        self._actions.call(MeasureFolders()).done.connect(self._on_measured)
+        call = self._actions.call(MeasureFolders())
+        call.done.connect(self._on_measured)
+        call.refused.connect(self._data.show_trouble)
 
     def _on_measured(self, measured: FoldersMeasured) -> None:
         self._identity.show_name(measured.name)

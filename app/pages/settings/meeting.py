@@ -37,9 +37,9 @@ class MeetingSection(Section):
     def show_state(self, state: AppState) -> None:
         """Show where others are met; a proxy that is being typed stays."""
         super().show_state(state)
-        name = state.settings.swarm.name
-        private = self.tr("One that you were invited to.")
-        self._swarm.say(private if name.startswith(_INVITE) else name)
+        is_private = state.settings.swarm.name.startswith(_INVITE)
+        private, public = self.tr("One that you were invited to."), self.tr("One that is open.")
+        self._swarm.say(private if is_private else public)
         if not self._proxy.isModified():
             self._proxy.setText(_PROXY.of(state.settings))
 

@@ -54,8 +54,6 @@ class SettingsPage(Page):
         self._state: AppState | None = None
         self._made: dict[SectionName, Section] = {}
         self._entries = self._make_entries()
-        self._trouble = label("", "trouble", wrap=True)
-        self._trouble.hide()
         self._head, self._index, self._stack = QWidget(), QWidget(), QStackedWidget()
         self._lay_out()
         self.open_section("times")
@@ -86,10 +84,8 @@ class SettingsPage(Page):
                 self.open_section(name)
 
     def show_state(self, state: AppState) -> None:
-        """Show the settings as they are now, and why one could not be kept."""
+        """Show the settings as they are now."""
         self._state = state
-        self._trouble.setText(state.problem)
-        self._trouble.setVisible(bool(state.problem))
         for section in self._made.values():
             section.show_state(state)
 
@@ -125,7 +121,6 @@ class SettingsPage(Page):
         head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(theme.SPACE_M)
         head.addWidget(label(self.tr("Settings"), "hero"))
-        head.addWidget(self._trouble)
         index = QVBoxLayout(self._index)
         index.setContentsMargins(0, 0, 0, 0)
         index.setSpacing(theme.SPACE_XS)

@@ -88,12 +88,16 @@ class ProgramsCard(QFrame):
         if not typed.strip():
             self._name.setFocus()
             return
-        added = with_program(self._programs or (), typed)
+        programs = self._programs or ()
+        added = with_program(programs, typed)
         self._trouble.setVisible(added is None)
         if added is None:
-            self._trouble.setText(
-                self.tr("That is no name of a program: give it without folders, or choose one.")
+            full = self.tr("There is no room for more than {}: remove one first.")
+            no_name = self.tr(
+                "That is no name of a program: give it without folders, or choose one."
             )
+            is_full = len(programs) >= MOST_PROGRAMS
+            self._trouble.setText(full.format(MOST_PROGRAMS) if is_full else no_name)
             return
         self._name.setEditText("")
         if added != self._programs:

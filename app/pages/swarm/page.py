@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 from app.backend.actions import Actions
 from app.backend.changeover import Changeover
 from app.backend.helper_call import HelperCall
+from app.backend.latest_call import LatestCall
 from app.pages.page import Page
 from app.pages.swarm.found_card import FoundCard
 from app.pages.swarm.host_card import HostCard
@@ -50,6 +51,7 @@ class SwarmPage(Page):
         self._models = _known_models()
         self._shown: SwarmShown | None = None
         self._is_watching = False
+        self._looking = LatestCall(actions)  # at what the settings name
         self._call: HelperCall | None = None  # the invite that is being made
         self._changeover = Changeover(actions)  # of the same model to another swarm
         self._people, self._hubs = PeopleCard(self._block), HubsCard(actions)
@@ -104,9 +106,11 @@ class SwarmPage(Page):
 
     def _look_up(self) -> None:
         if self.isVisible():
-            self._actions.call(ShowSwarm()).done.connect(self._on_shown)
+            self._looking.make(ShowSwarm(), self._on_shown, self._on_refused)
 
     def _on_shown(self, shown: SwarmShown) -> None:
+        if self._shown is None and self._call is None:
+            self._own.show_trouble("")  # of the time before
         self._shown = shown
         self._own.show_swarm(shown)
         self._draw()
@@ -172,7 +176,9 @@ class SwarmPage(Page):
         self._spread.bring_up(self._invite)
 
     def _ask_for_invite(self) -> None:
-        if self._call is None and self._state is not None and self._shown is not None:
+        if self._shown is None:
+            self._look_up()
+        elif self._call is None and self._state is not None:
             request = invitation(self._state.settings.swarm, self._shown, self._host.hub)
             self._call = call = self._actions.call(request)
             call.progress.connect(self._on_leaving)

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer, QUrl, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QLineEdit,
     QPushButton,
@@ -24,10 +25,12 @@ from app.pages.settings.page import SettingsPage
 from app.pages.swarm.page import SwarmPage
 from app.pages.welcome.page import WelcomePage
 from app.shell.geometry import FILE
+from app.shell.losing_dialog import LosingDialog
 from app.shell.main_window import START_SIZE, MainWindow
 from app.shell.root_view import SavingPage, TroublePage
 from app.state.intents import JoinChosen, Keep, Open, Quit, Reveal
 from app.style.appearance import Appearance
+from core.api.practice import TakeExam
 from core.api.requests import Done, Reply
 from core.api.updates import UpdatesShown
 from core.paths import Home
@@ -311,6 +314,33 @@ def test_requests_are_put_away_before_the_window_goes(
     assert window.findChildren(SavingPage)[0].isVisible()
     qtbot.waitUntil(lambda: not window.isVisible())
     assert (home.root / PUT_AWAY_FILE).exists()
+
+
+def test_nobody_loses_an_exam_without_being_asked(open_window: OpenWindow, qtbot: QtBot) -> None:
+    """Who thinks better of it goes on; who is asked by the system to end is not asked back."""
+    window, _client = open_window()
+    window.call(TakeExam(model="spark", puzzles=100))
+
+    def answer(words: str) -> None:
+        (dialog,) = (one for one in window.findChildren(LosingDialog) if one.isVisible())
+        press(dialog, words)
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    assert not window.close()
+    answer("Let it end first")
+    assert window.isVisible()
+    assert not window.findChildren(SavingPage)[0].isVisible()
+    assert not window.close()
+    answer("Close all the same")
+    qtbot.waitUntil(lambda: not window.isVisible())
+
+
+def test_the_end_of_a_session_asks_nobody(open_window: OpenWindow, qtbot: QtBot) -> None:
+    """Though an exam is lost: the computer is about to be switched off."""
+    window, _client = open_window()
+    window.call(TakeExam(model="spark", puzzles=100))
+    window.end_with_session()
+    qtbot.waitUntil(lambda: not window.isVisible())
 
 
 def test_a_page_that_asks_again_does_not_hold_the_window(

@@ -1,13 +1,14 @@
 """The shell: pages come when they are wanted."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton, QVBoxLayout
 from pytestqt.qtbot import QtBot
 
 from app.backend.actions import Actions
@@ -110,6 +111,23 @@ def test_a_page_takes_up_what_somebody_was_sent_for(
     shell.open("swarm")
     assert diaries["models"].subjects == ["ember"]
     assert diaries["swarm"].subjects == []
+
+
+def test_what_could_not_be_kept_is_told_on_every_page(
+    shell: Shell, diaries: dict[PageName, Diary]
+) -> None:
+    """But on Home, which says it with what is to be done."""
+    assert not diaries
+    shell.open("swarm")
+    shell.show_state(replace(STATE, problem="The disk is full."))
+    assert shell.trouble.isVisible()
+    assert [one.text() for one in shell.trouble.findChildren(QLabel)] == ["The disk is full."]
+    shell.open("home")
+    assert not shell.trouble.isVisible()
+    shell.open("models")
+    assert shell.trouble.isVisible()
+    shell.show_state(STATE)
+    assert not shell.trouble.isVisible()
 
 
 def test_the_open_page_is_the_one_that_is_seen(

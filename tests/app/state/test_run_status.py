@@ -260,6 +260,8 @@ def test_an_interruption_is_told_with_reason_and_delay() -> None:
         run_status(state).status
         == "Practice was interrupted: it crashed. Starting again in 4\u00a0s."
     )
+    assert not run_status(state).has_round  # so a stop loses nothing, and there is none to finish
+    assert not run_status(state).finish.enabled
     assert run_status(state).tone == "trouble"
     assert run_status(state).company == ""
     assert state.is_running

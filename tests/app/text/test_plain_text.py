@@ -102,6 +102,10 @@ def test_every_word_can_be_broken(text: str) -> None:
         ("Input:  2 0 0 4\nOutput: 4 2 0 0", True),
         ("[1, 2],\n[3, 4]", True),
         ("Input:\n9 0 0 7", True),
+        ("O # O X\n* O # O", True),
+        ("_ _ _ Q\n_ Q _ _", True),
+        ("  ####\n  #  #\n  ####", True),
+        ("Yes.\n--\nNo.", False),
         ("12 5", False),
         ("Work out 3 + 4.", False),
         ("10, 10, 20, 30, ?", False),
@@ -110,7 +114,7 @@ def test_every_word_can_be_broken(text: str) -> None:
     ],
 )
 def test_grids_are_known(text: str, expected: bool) -> None:  # noqa: FBT001 - the expected value
-    """Two lines of numbers make one; sentences with numbers make none."""
+    """Two lines of numbers, letters or signs make one; sentences with numbers make none."""
     assert is_grid(text) is expected
 
 

@@ -181,6 +181,36 @@ def test_choosing_one_that_never_practised_measures_its_rounds(visit: Visit) -> 
     assert visit.take() == [Choose("smol"), MeasureRound(model="smol")]
 
 
+def test_a_measurement_ends_before_anything_else_computes(visit: Visit) -> None:
+    """When another is to be measured, and when practice begins; each is asked once to end."""
+    fresh = msgspec.structs.replace(HERE, rounds=0)
+    other = msgspec.structs.replace(fresh, id="other", title="Other")
+    visit.reply(with_models(SPARK, fresh, other))
+    visit.press("Choose: Smol")
+    first = visit.number
+    visit.press("Choose: Other")
+    second = visit.number
+    assert visit.take()[-3:] == [
+        Choose("other"),
+        Cancel(errand=first),
+        MeasureRound(model="other"),
+    ]
+    visit.reply(Cancelled(id=first))
+    visit.take()
+    visit.page.show_state(state("other", running="spark"))
+    visit.page.show_state(state("other", running="spark"))
+    assert visit.take() == [Cancel(errand=second)]
+
+
+def test_a_measurement_can_be_stopped(visit: Visit) -> None:
+    """It takes minutes of a large model, beside whatever the person does."""
+    visit.reply(with_models(SPARK, msgspec.structs.replace(HERE, rounds=0)))
+    visit.press("Choose: Smol")
+    number = visit.number
+    visit.press("Stop")
+    assert visit.take()[-1] == Cancel(errand=number)
+
+
 def test_choosing_anyway_is_remembered(visit: Visit) -> None:
     """In the settings, for that very model."""
     visit.reply(with_models(SPARK, msgspec.structs.replace(LARGE, presence="installed")))

@@ -50,6 +50,8 @@ def test_it_can_be_ended(box: DeckTrialBox, actions: FakeActions) -> None:
     assert box.focusWidget() is button(box, "Cancel")
     press(box, "Cancel")
     assert actions.all[-1] == Cancel(errand=asked.id)
+    actions.reply(DeckProgress(id=asked.id, done=16, total=60))  # it was on its way
+    assert "Stopping…" in text(box)
     actions.reply(Cancelled(id=asked.id))
     assert "The trial was ended." in text(box)
     assert box.focusWidget() is button(box, "How does my model do?")

@@ -36,7 +36,7 @@ def words(view: ExamView) -> str:
 
 def test_an_exam_is_taken_from_beginning_to_end(actions: FakeActions, view: ExamView) -> None:
     """It says how far it is; then what came of it."""
-    assert "No exam was taken yet" in words(view)
+    assert "will stand here" in words(view)
     request = begin(view, actions)
     assert (request.model, request.puzzles) == ("spark", 600)
     bar = view.findChildren(QProgressBar)[0]
@@ -65,6 +65,8 @@ def test_it_can_be_ended(actions: FakeActions, view: ExamView) -> None:
     request = begin(view, actions)
     button(view, "Cancel").click()
     assert actions.all[-1] == Cancel(errand=request.id)
+    actions.reply(ExamProgress(done=160, total=500))  # it was on its way
+    assert "Stopping…" in words(view)
     actions.reply(Cancelled())
     assert "The exam was ended" in words(view)
     assert "is skill: " in words(view)
@@ -91,9 +93,33 @@ def test_each_model_has_its_own_last_exam(view: ExamView) -> None:
     view.show_result("spark", exam())
     view.show_model(EMBER)
     assert "What has Ember learnt?" in words(view)
-    assert "No exam was taken yet" in words(view)
+    assert "will stand here" in words(view)
     view.show_result("spark", exam())
-    assert "No exam was taken yet" in words(view)
+    assert "will stand here" in words(view)
+
+
+def test_whoever_chooses_another_model_meanwhile_is_told_whose_exam_it_is(
+    actions: FakeActions, view: ExamView
+) -> None:
+    """Until it is over; then where its result is to be found, until they are there."""
+    begin(view, actions)
+    view.show_model(EMBER)
+    actions.reply(ExamProgress(done=160, total=500))
+    assert "Spark: Trying puzzles: 340 to go" in words(view)
+    actions.reply(ExamTaken(result=exam()))
+    assert "Spark: The exam is over" in words(view)
+    assert "will stand here" in words(view)
+    view.show_model(SPARK)
+    assert "The exam is over" not in words(view)
+
+
+def test_why_nobody_knows_of_an_exam_is_said(actions: FakeActions, view: ExamView) -> None:
+    """But not over the words of one that is under way."""
+    view.show_trouble("A deck is missing.")
+    assert "A deck is missing." in words(view)
+    begin(view, actions)
+    view.show_trouble("A deck is missing.")
+    assert "A deck is missing." not in words(view)
 
 
 def test_an_exam_stays_while_its_model_is_only_described_anew(view: ExamView) -> None:

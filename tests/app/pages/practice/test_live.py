@@ -226,6 +226,14 @@ def test_nothing_of_a_blocked_peer_is_shown(actions: FakeActions, view: LiveView
     assert "Your model" in text(view)
 
 
+def test_what_another_model_answered_goes(view: LiveView) -> None:
+    """It stood there as the own model's."""
+    view.see(own_puzzle(1))
+    assert rounds(view) == [1]
+    view.show_state(replace(IDLE, chosen="ember"))
+    assert rounds(view) == []
+
+
 def test_a_long_run_keeps_few_widgets(view: LiveView, qtbot: QtBot) -> None:
     """Cards of puzzles that are gone are gone, too."""
     for number in range(120):

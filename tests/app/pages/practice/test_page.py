@@ -28,6 +28,7 @@ from app.style.appearance import Appearance
 from app.style.theme import DARK, LIGHT
 from core.api.practice import ShowPractice
 from core.api.preview import WatchPuzzles
+from core.api.requests import Refused
 from core.api.swarm_view import Block
 from core.settings import PracticeSettings, Settings
 from tests.app.dressing import badly_dressed
@@ -44,7 +45,7 @@ from tests.app.pages.practice.samples import (
     skills,
     tried,
 )
-from tests.app.reading import press
+from tests.app.reading import press, text
 from tests.fake_actions import FakeActions
 from tests.hand_alarm import OpenWindow
 
@@ -131,6 +132,19 @@ def test_the_last_exam_is_looked_up_for_the_model_that_is_shown(
     page.show_state(replace(IDLE, chosen="ember"))
     lookups = [wish.model for wish in actions.of(ShowPractice)]
     assert lookups == ["spark", "ember"]
+
+
+def test_why_there_is_nothing_to_choose_from_is_said(
+    actions: FakeActions, page: PracticePage
+) -> None:
+    """In the tabs that need it."""
+    page.show_state(IDLE)
+    page.show()
+    asked = actions.last(ShowPractice)
+    actions.reply(Refused(id=asked.id, words="A deck is missing."))
+    for tab in (2, 3):
+        tabs(page).setCurrentIndex(tab)
+        assert "A deck is missing." in text(page)
 
 
 def test_what_there_is_to_choose_from_follows_what_is_practised(
@@ -251,15 +265,15 @@ def test_nothing_is_clipped_in_the_smallest_window(
     tabs(page).setCurrentIndex(tab)
 
     def nothing_is_clipped() -> None:
-        for text in page.findChildren(QLabel):
-            if text.isVisible() and text.text():
+        for words in page.findChildren(QLabel):
+            if words.isVisible() and words.text():
                 needed = (
-                    text.heightForWidth(text.width())
-                    if text.wordWrap()
-                    else text.sizeHint().height()
+                    words.heightForWidth(words.width())
+                    if words.wordWrap()
+                    else words.sizeHint().height()
                 )
-                assert text.height() >= needed, text.text()
-                assert text.wordWrap() or text.width() >= text.sizeHint().width(), text.text()
+                assert words.height() >= needed, words.text()
+                assert words.wordWrap() or words.width() >= words.sizeHint().width(), words.text()
 
     qtbot.waitUntil(nothing_is_clipped)  # cards within cards are laid out one after the other
     assert page.size() == SMALLEST

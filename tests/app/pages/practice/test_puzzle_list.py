@@ -233,7 +233,7 @@ def test_a_deck_is_shared_on_the_page_of_swarms(
 def test_a_deck_is_saved_where_the_person_says(
     actions: FakeActions, page: PuzzleList, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """Under a name like its own; then it can be found."""
+    """Under a name like its own, once more where that failed; then it can be found."""
     asked: list[NewFile] = []
 
     class Answering(FileDialogs):
@@ -251,6 +251,11 @@ def test_a_deck_is_saved_where_the_person_says(
     assert [one.name for one in asked] == ["german-words.deck"]
     request = actions.last(ExportDeck)
     assert (request.digest, request.path) == (WORDS.digest, str(tmp_path / "german-words.deck"))
+    actions.reply(Refused(id=request.id, words="The disk is full."))
+    assert "The disk is full." in text(page)
+    press(page, "Try again")
+    request = actions.last(ExportDeck)
+    assert len(actions.of(ExportDeck)) == 2
     actions.reply(Done(id=request.id, words="Saved: it"))
     assert "Saved: it" in text(page)
     press(page, "Show the folder")

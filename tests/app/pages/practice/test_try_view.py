@@ -64,6 +64,8 @@ def test_one_question_at_a_time_which_can_be_cancelled(actions: FakeActions, vie
     assert not button(view, "Ask").isEnabled()
     button(view, "Cancel").click()
     assert actions.all[-1] == Cancel(errand=request.id)
+    actions.reply(Trying(is_loading=False))  # it was on its way
+    assert "Stopping…" in words(view)
     actions.reply(Cancelled())
     assert button(view, "Ask").isEnabled()
     assert not button(view, "Cancel").isVisible()

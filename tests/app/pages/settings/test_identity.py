@@ -236,6 +236,15 @@ def measured(models: int) -> FoldersMeasured:
     return FoldersMeasured(root="/data/waggle", name="", parts=parts)
 
 
+def test_why_sizes_are_not_known_is_said(actions: FakeActions, qtbot: QtBot) -> None:
+    """Instead of looking for ever."""
+    section = IdentitySection(LIGHT, actions)
+    qtbot.addWidget(section)
+    section.opened()
+    actions.reply(Refused(id=actions.last(MeasureFolders).id, words="The helper ended."))
+    assert "The helper ended." in [one.text() for one in section.findChildren(QLabel)]
+
+
 def test_sizes_follow_what_was_measured(actions: FakeActions, qtbot: QtBot) -> None:
     """The folder can be opened once it is known."""
     card = DataCard(actions)

@@ -80,8 +80,8 @@ def test_the_port_is_kept(actions: FakeActions, section: MeetingSection) -> None
 def test_the_swarm_is_named_and_leads_to_its_page(
     actions: FakeActions, section: MeetingSection
 ) -> None:
-    """The secret of an invite is not shown."""
-    assert "meadow" in text(section)
+    """Not by what only programs call it, and without the secret of an invite."""
+    assert "One that is open." in text(section)
     link = "waggle://join/abcDEF"
     section.show_state(state_of(Settings(swarm=SwarmSettings(name=link))))
     assert link not in text(section)

@@ -1,12 +1,10 @@
 """The page Settings as a whole."""
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QScrollArea
+from PySide6.QtWidgets import QComboBox, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from app.pages.settings.page import SECTIONS, SectionName, SettingsPage
@@ -62,12 +60,6 @@ def test_a_section_asks_for_fresh_data_when_it_is_seen(
     page.open_section("identity")
     assert len(actions.of(MeasureFolders)) == 2
     assert len(actions.of(ListPrograms)) == 1
-
-
-def test_what_could_not_be_kept_is_told(page: SettingsPage) -> None:
-    """Where the person is."""
-    page.show_state(replace(state_of(), problem="The disk is full."))
-    assert "The disk is full." in [one.text() for one in page.findChildren(QLabel)]
 
 
 def test_every_choice_offers_what_the_settings_allow(

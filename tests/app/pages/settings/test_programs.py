@@ -146,6 +146,13 @@ def test_the_list_has_an_end() -> None:
     assert without_program(full, "program-0") == full[1:]
 
 
+def test_a_full_list_is_said_to_be_full(card: ProgramsCard) -> None:
+    """A proper name is not called none."""
+    card.show_programs(tuple(f"program-{number}" for number in range(MOST_PROGRAMS)))
+    type_name(card, "steam")
+    assert "no room for more than 50" in text(card)
+
+
 @given(st.lists(st.text(max_size=120), max_size=60))
 def test_whatever_is_typed_the_settings_stay_valid(typed: list[str]) -> None:
     """And no two names are alike."""

@@ -25,9 +25,10 @@ from app.pages.swarm.page import SwarmPage
 from app.state.app_state import AppState
 from app.state.intents import Keep, SharedDeck
 from app.style.appearance import Appearance
+from app.style.theme import LIGHT
 from core.api.decks import AdoptDecks, DeckOffered, FetchDecks
 from core.api.events import Finish, Join, Stop
-from core.api.requests import Cancel, Cancelled, Done, Refused
+from core.api.requests import Cancel, Cancelled, Done, Refused, Reply
 from core.api.state import ask
 from core.api.swarm import (
     BlockedPeer,
@@ -64,13 +65,13 @@ Kind = TypeVar("Kind")
 class Visit:
     """The page, shown, with all that it asked for."""
 
-    def __init__(self, page: SwarmPage, actions: FakeActions) -> None:
+    def __init__(self, page: SwarmPage, actions: FakeActions, first: Reply = SHOWN) -> None:
         self.page, self.actions = page, actions
         self.asked, self.wishes, self.kept = actions.all, actions.of, actions.kept
         page.show_state(idle())
         page.resize(SMALLEST)
         page.show()
-        actions.reply(SHOWN)
+        actions.reply(first)
 
     def click(self, text: str) -> None:
         """Press the one button of these words."""
@@ -272,6 +273,18 @@ def test_why_there_is_no_invite_is_said_where_it_was_asked_for(visit: Visit) -> 
     visit.click("Invite others")
     visit.actions.reply(Refused(words="'x' is no address of a meeting point."))
     assert "is no address of a meeting point" in visit.texts()
+
+
+def test_a_swarm_that_cannot_be_looked_up_is_no_silence(actions: FakeActions, qtbot: QtBot) -> None:
+    """Why is said, and pressing the button looks once more, until the swarm is known."""
+    page = SwarmPage(LIGHT, actions)
+    qtbot.addWidget(page)
+    visit = Visit(page, actions, Refused(id=1, words="The settings cannot be read."))
+    assert "The settings cannot be read." in visit.texts()
+    visit.click("Invite others")
+    assert len(visit.wishes(ShowSwarm)) == 2
+    actions.reply(SHOWN)
+    assert "The settings cannot be read." not in visit.texts()
 
 
 def test_a_new_swarm_is_joined_by_whoever_made_it(visit: Visit) -> None:

@@ -1,0 +1,38 @@
+"""Asks before the window closes on work that could not go on later."""
+
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.style import theme
+from app.widgets.basics import button, label
+
+
+class LosingDialog(QDialog):
+    """Accepted by whoever closes all the same."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Close Waggle?"))
+        self.setModal(True)
+        close = button(self.tr("Close all the same"), kind="danger")
+        close.setAutoDefault(False)
+        close.clicked.connect(self.accept)
+        stay = button(self.tr("Let it end first"))
+        stay.clicked.connect(self.reject)
+        words = self.tr(
+            "An exam or an export is under way, and would have to begin anew. Rounds of practice "
+            "are safe either way."
+        )
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE_S)
+        buttons.addWidget(close)
+        buttons.addStretch()
+        buttons.addWidget(stay)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL)
+        column.setSpacing(theme.SPACE_M)
+        column.addWidget(label(self.tr("Close Waggle?"), "lead"))
+        column.addWidget(label(words, wrap=True))
+        column.addSpacing(theme.SPACE_S)
+        column.addLayout(buttons)
+        self.setFixedWidth(theme.DIALOG_WIDTH)
+        stay.setFocus()
