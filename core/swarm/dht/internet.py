@@ -6,22 +6,18 @@ to a door that does not open.
 """
 
 import asyncio
-import ipaddress
 import logging
-import re
-import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 import aiohttp
-from aiohttp.abc import ResolveResult
 
 from core.errors import SwarmError, UsageError, WireError
 from core.i18n import translatable
-from core.net.addresses import parse_hub_url
-from core.net.asking import BoundedQuery, PatientNames, ask, open_session
+from core.net.addresses import is_inside, parse_hub_url
+from core.net.asking import BoundedQuery, PublicNames, ask, open_session
 from core.net.greeting import greet
 from core.net.tls import meet, stranger_context
 from core.rollouts.types import PeerId
@@ -52,11 +48,6 @@ MOST_KEPT: Final = 64
 _FAILED = translatable(
     "Looking for others on the internet failed unexpectedly; it is tried again. "
     "If that goes on, add a meeting point."
-)
-_INSIDE = re.compile(
-    r"[^.]*\Z"  # a name without a dot is one of this network
-    r"|.*\.(local|localhost|internal|intranet|lan|home|corp|arpa)\Z"
-    r"|(.*\.)?(\d+|0x[0-9a-f]*)\Z"  # resolvers take 127.1 and 0x7f.1 for addresses
 )
 _TROUBLES = (aiohttp.ClientError, OSError, ValueError, WireError, SwarmError, UsageError)
 _log = logging.getLogger(__name__)
@@ -162,28 +153,6 @@ class InternetFinder:
         )
 
 
-class PublicNames(PatientNames):
-    """Looks names up, and forgets those of them that lead into our own network."""
-
-    def __init__(self, proxy: str | None = None) -> None:
-        """``proxy`` is the one host that the person named, and may be anywhere."""
-        self._proxy = proxy
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-    ) -> list[ResolveResult]:
-        """Addresses of ``host`` outside our own network, as aiohttp's resolvers return them.
-
-        Raises:
-            OSError: the name leads nowhere, or nowhere outside.
-        """
-        found = await super().resolve(host, port, family)
-        outside = [one for one in found if host == self._proxy or not is_inside(one["host"])]
-        if not outside:
-            raise OSError(f"{host} is not on the internet")
-        return outside
-
-
 async def identify(session: aiohttp.ClientSession, place: Place, here: Here) -> Source | None:
     """The source that answers at ``place``: a hub, another node of the swarm, or None.
 
@@ -256,16 +225,3 @@ def leads_outside(source: Source) -> bool:
         return not is_inside(parse_hub_url(source.address).host)
     except UsageError:
         return False
-
-
-def is_inside(host: str) -> bool:
-    """Whether a stranger's host is in our own network, where a stranger has no business."""
-    name = host.rstrip(".").lower()
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return _INSIDE.match(name) is not None
-    return not isinstance(checked_address(name, _WEB_PORT), Place)
-
-
-_WEB_PORT: Final = 443

@@ -17,7 +17,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 from core.hub.server import HubFace, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
-from core.net.asking import open_session
+from core.net.asking import PublicNames, open_session
 from core.swarm import joining
 from core.swarm.backoff import Timing
 from core.swarm.dht import discovery as dht_module
@@ -31,9 +31,7 @@ from core.swarm.dht.internet import (
     PROVE_EVERY_S,
     Here,
     InternetFinder,
-    PublicNames,
     identify,
-    is_inside,
     leads_outside,
     ring_back,
 )
@@ -345,31 +343,6 @@ async def test_a_hub_does_not_send_us_inside(scene: Scene, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "inside"),
-    [
-        ("10.0.0.1", True),
-        ("192.168.1.1", True),
-        ("169.254.169.254", True),
-        ("100.64.0.1", True),
-        ("::ffff:10.0.0.1", True),
-        ("64:ff9b::a00:1", True),
-        ("fe80::1", True),
-        ("fritz.box.local", True),
-        ("FRITZ.LAN", True),
-        ("a.home.arpa", True),
-        ("metadata.internal.", True),
-        ("hub.example.org", False),
-        ("xn--bcher-kva.example", False),
-        ("8.8.8.8", False),
-        ("2001:4860:4860::8888", False),
-    ],
-)
-def test_what_is_inside(host: str, inside: bool) -> None:  # noqa: FBT001 - a table
-    """Addresses of private networks in every disguise, and names that only they know."""
-    assert is_inside(host) is inside
-
-
-@pytest.mark.parametrize(
     ("source", "outside"),
     [
         (Source(Address("https://hub.example.org"), "hub", "known"), True),
@@ -388,12 +361,6 @@ def test_what_is_inside(host: str, inside: bool) -> None:  # noqa: FBT001 - a ta
 def test_what_leads_outside(source: Source, outside: bool) -> None:  # noqa: FBT001 - a table
     """Hubs by name or number, nodes by number only."""
     assert leads_outside(source) is outside
-
-
-async def test_a_name_that_leads_inside_is_no_name() -> None:
-    """A stranger's name may point anywhere; here it is looked up as the finder does."""
-    with pytest.raises(OSError, match="not on the internet"):
-        await PublicNames().resolve("localhost", 80)
 
 
 async def test_ourselves_and_other_swarms_are_nobody(scene: Scene) -> None:
