@@ -16,7 +16,7 @@ import aiohttp
 
 from core.errors import SwarmError, UsageError, WireError
 from core.i18n import translatable
-from core.net.addresses import is_inside, parse_hub_url
+from core.net.addresses import is_inside, parse_hub_url, place_of
 from core.net.asking import BoundedQuery, PublicNames, ask, open_session
 from core.net.greeting import greet
 from core.net.tls import meet, stranger_context
@@ -25,7 +25,7 @@ from core.storage.bounded import BoundedDict
 from core.swarm.backoff import Timing
 from core.swarm.dht.discovery import Dht
 from core.swarm.dht.finds import Endpoint as Place
-from core.swarm.dht.finds import checked_address
+from core.swarm.dht.finds import checked_address, may_knock_at
 from core.swarm.membership import Address, Origin, Source
 from core.wire.codec import MAX_DIALBACK_BYTES, encode
 from core.wire.dialback import (
@@ -206,14 +206,14 @@ async def _hub_at(session: aiohttp.ClientSession, base: str) -> Source | None:
         return None
     if not hello.url or hello.url == base:
         return Source(Address(base), "hub", "dht", hello.peer_id)
-    where = parse_hub_url(hello.url)
-    if is_inside(where.host) or (await greet(session, where.url)).peer_id != hello.peer_id:
+    source = Source(Address(parse_hub_url(hello.url).url), "hub", "dht", hello.peer_id)
+    if not leads_outside(source) or (await greet(session, source.address)).peer_id != source.peer:
         return None
-    return Source(Address(where.url), "hub", "dht", hello.peer_id)
+    return source
 
 
 def leads_outside(source: Source) -> bool:
-    """Whether a stranger's source is outside our own network, as far as its address says.
+    """Whether a stranger may send us there: outside our own network, as far as the address says.
 
     Where a hub's name leads is seen by ``PublicNames``. A node has to be at a number: the handshake
     with it looks names up as the system does.
@@ -221,7 +221,5 @@ def leads_outside(source: Source) -> bool:
     if source.kind == "node":
         host = source.host.removeprefix("[").removesuffix("]")
         return isinstance(checked_address(host, source.port), Place)
-    try:
-        return not is_inside(parse_hub_url(source.address).host)
-    except UsageError:
-        return False
+    host, port = place_of(source.address)
+    return not is_inside(host) and may_knock_at(port)

@@ -343,6 +343,37 @@ async def test_a_hub_does_not_send_us_inside(scene: Scene, host: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("place", "asked"),
+    [
+        ("mail.example.org:25", False),
+        ("mail.example.org:587/any/path", False),
+        ("hub.example.org:1023", False),
+        ("hub.example.org:1024", True),
+        ("hub.example.org:443", True),
+        ("hub.example.org", True),
+    ],
+)
+async def test_a_hub_sends_us_to_no_service_of_others(
+    scene: Scene, place: str, *, asked: bool
+) -> None:
+    """The ports are those at which the DHT may say that somebody is."""
+
+    class Recorder(LoopbackNames):
+        looked_up = 0
+
+        async def resolve(
+            self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+        ) -> list[ResolveResult]:
+            self.looked_up += 1
+            raise OSError(host, port, family)
+
+    names = Recorder()
+    first = urlsplit(await scene.hub(CAROL, f"http://{place}")).port or 0
+    assert await identify(await scene.session(names), Place(HOST, first), HERE) is None
+    assert (names.looked_up > 0) is asked
+
+
+@pytest.mark.parametrize(
     ("source", "outside"),
     [
         (Source(Address("https://hub.example.org"), "hub", "known"), True),
@@ -350,7 +381,9 @@ async def test_a_hub_does_not_send_us_inside(scene: Scene, host: str) -> None:
         (Source(Address("http://192.168.1.5:8765"), "hub", "known"), False),
         (Source(Address("http://[::1]:8765"), "hub", "known"), False),
         (Source(Address("http://printer"), "hub", "known"), False),
+        (Source(Address("http://hub.example.org:25"), "hub", "known"), False),
         (Source(Address("http://"), "hub", "known"), False),
+        (Source(Address("http://[1:2"), "hub", "known"), False),
         (Source(Address("n"), "node", "known", host="8.8.8.8", port=40_123), True),
         (Source(Address("n"), "node", "known", host="[2001:4860:4860::8888]", port=40_123), True),
         (Source(Address("n"), "node", "known", host="10.0.0.1", port=40_123), False),
@@ -359,7 +392,7 @@ async def test_a_hub_does_not_send_us_inside(scene: Scene, host: str) -> None:
     ],
 )
 def test_what_leads_outside(source: Source, outside: bool) -> None:  # noqa: FBT001 - a table
-    """Hubs by name or number, nodes by number only."""
+    """Hubs by name or number, nodes by number only, and at no port of other services."""
     assert leads_outside(source) is outside
 
 
