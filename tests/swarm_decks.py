@@ -12,7 +12,8 @@ from core.net.greeting import HelloHandler
 from core.net.listening import ListenAddress, listening
 from core.net.serving import ServerLimits
 from core.rollouts.types import PeerId
-from core.swarm.decks import DeckHub, DeckSwarm
+from core.swarm.decks import DeckSwarm
+from core.swarm.directory import NamedHub
 from core.wire.deck import MEDIA_TYPE
 from core.wire.hello import Kind
 from core.wire.identity import Identity
@@ -67,7 +68,7 @@ class OddHub:
         return web.Response(status=self.status, body=self.body, content_type=self.media)
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[DeckHub]:
+    async def open(self) -> AsyncIterator[NamedHub]:
         hello_handler = HelloHandler(self.identity, self.kind)
 
         async def hello(request: web.Request) -> web.Response:
@@ -77,4 +78,4 @@ class OddHub:
         app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", hello)
         app.router.add_route("*", "/v1/swarms/{rest:.*}", self.answer)
         async with listening(app, ListenAddress(), ServerLimits()) as port:
-            yield f"http://127.0.0.1:{port}", None
+            yield NamedHub(f"http://127.0.0.1:{port}")

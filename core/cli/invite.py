@@ -12,7 +12,7 @@ from core.cli.parsing import Commands, add_common
 from core.decks.library import DeckLibrary, InstalledDeck
 from core.errors import SwarmError, UsageError
 from core.paths import Home
-from core.services.invites import draw_qr, invite_to, spell_hub
+from core.services.invites import draw_qr, invite_to, read_hub, spell_hub
 from core.services.service import ServiceContext
 from core.services.swarm_decks import deliver_decks, digests_of
 from core.tasks.deck_tasks import decks_in
@@ -91,15 +91,20 @@ def _new(arguments: argparse.Namespace) -> int:
         if not invite.hubs:
             raise UsageError("Decks are handed on by meeting points. Name one with --hub.")
         write_invite(invite)  # before anything is sent, it has to be one
-        _deliver(invite, decks, arguments)
+        _deliver(invite, decks, arguments, [read_hub(text).url for text in arguments.hub])
     return _print(invite, arguments)
 
 
-def _deliver(invite: Invite, decks: Sequence[InstalledDeck], arguments: argparse.Namespace) -> None:
+def _deliver(
+    invite: Invite,
+    decks: Sequence[InstalledDeck],
+    arguments: argparse.Namespace,
+    typed: Sequence[str] = (),
+) -> None:
     """Leave the decks at the meeting points, and say so."""
     tell = complain if arguments.json else say
     proxy = ServiceContext(Home(arguments.home)).settings().network.proxy
-    for one in asyncio.run(deliver_decks(invite, decks, proxy)):
+    for one in asyncio.run(deliver_decks(invite, decks, proxy, typed=typed)):
         if one.error is None:
             names = ", ".join(f"“{deck.deck.name}”" for deck in decks)
             tell(f"left at {one.url}: {names}{', sealed' if invite.secret else ''}")

@@ -11,7 +11,7 @@ from core.errors import UsageError
 from core.paths import Home
 from core.services.decks import DeckDraft
 from core.services.swarm_decks import adopt, fetch_decks
-from core.swarm.decks import DeckHub
+from core.swarm.directory import NamedHub
 from core.tasks.deck_tasks import decks_in
 from core.wire.invite import Invite
 
@@ -28,7 +28,7 @@ class DeckConsent:
 
 
 def invited_kinds(
-    invite: Invite, hubs: Sequence[DeckHub], home: Home, proxy: str, consent: DeckConsent
+    invite: Invite, hubs: Sequence[NamedHub], home: Home, proxy: str, consent: DeckConsent
 ) -> tuple[str, ...]:
     """The kinds of puzzles that the decks of ``invite`` make, once all are kept in ``home``.
 

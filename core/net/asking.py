@@ -6,7 +6,7 @@ nor seconds without end. Hubs and nodes are both asked this way.
 
 import socket
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from typing import TypeVar
@@ -15,6 +15,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from core.errors import WireError
+from core.net.addresses import is_inside, place_of
 from core.net.proxy import by_proxy
 from core.net.serving import has_type
 from core.threads import aside
@@ -51,6 +52,30 @@ class PatientNames(AbstractResolver):
 
     async def close(self) -> None:
         """Nothing to close: no thread outlives its look-up."""
+
+
+class PublicNames(PatientNames):
+    """Looks names up, and forgets those of them that lead into our own network."""
+
+    def __init__(self, proxy: str = "", agreed: Iterable[str] = ()) -> None:
+        """``proxy`` and the URLs ``agreed`` are what the person named, and may be anywhere."""
+        self._anywhere = {place_of(url) for url in (proxy, *agreed)}
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Addresses of ``host`` outside our own network, as aiohttp's resolvers return them.
+
+        Raises:
+            OSError: the name leads nowhere, or nowhere outside.
+        """
+        found = await super().resolve(host, port, family)
+        if (host.lower(), port) in self._anywhere:
+            return found
+        outside = [one for one in found if not is_inside(one["host"])]
+        if not outside:
+            raise OSError(f"{host} is not on the internet")
+        return outside
 
 
 TIMEOUT = aiohttp.ClientTimeout(total=5.0, connect=2.0, sock_connect=2.0)

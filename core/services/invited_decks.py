@@ -23,10 +23,16 @@ def count_missing(invite: Invite, home: Home) -> int:
 
 
 async def leave_invited(
-    invite: Invite, context: ServiceContext, tell: SendReply, *, is_new: bool
+    invite: Invite,
+    context: ServiceContext,
+    tell: SendReply,
+    *,
+    typed: Sequence[str],
+    is_new: bool,
 ) -> Sequence[HubTrouble]:
     """Leave the decks of ``invite`` at its meeting points; what went wrong at some of them.
 
+    ``typed``: those of them that the person named themselves.
     ``is_new``: nobody else has these decks yet, so that they have to be here, and to get somewhere.
 
     Raises:
@@ -47,7 +53,8 @@ async def leave_invited(
         tell(LeavingDecks(done=done, total=total))
 
     work = deliver_decks if is_new else leave_decks
-    went = await work(invite, here, context.settings().network.proxy, on_progress) if here else []
+    proxy = context.settings().network.proxy
+    went = await work(invite, here, proxy, on_progress, typed) if here else []
     errors = (words_of(one.error) for one in went if one.error is not None)
     return [HubTrouble(words=str(words), remarks=remarks_of(words)) for words in errors]
 

@@ -1,13 +1,9 @@
 """Invites: made, read, and drawn as QR codes; the command line does it by the same functions."""
 
 import asyncio
-import re
 from collections.abc import Iterable
 from io import BytesIO
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from pathlib import Path
-from typing import Final
-from urllib.parse import urlsplit
 
 import segno
 
@@ -15,7 +11,6 @@ from core.api.swarm import (
     MOST_BLOCKED,
     BlockedPeer,
     CheckHub,
-    Concern,
     Destination,
     DoubtfulHub,
     HubChecked,
@@ -29,7 +24,7 @@ from core.api.swarm import (
 )
 from core.errors import UsageError
 from core.i18n import translatable
-from core.net.addresses import parse_hub_url
+from core.net.addresses import needs_consent, parse_hub_url
 from core.rollouts.types import PeerId
 from core.services.invited_decks import count_missing, leave_invited
 from core.services.service import SendReply, ServiceContext
@@ -38,65 +33,6 @@ from core.swarm.directory import load_swarms
 from core.wire.invite import VERSION, Invite, InvitedHub, read_swarm, write_invite
 from core.wire.names import friendly_name
 from core.wire.secrecy import new_secret
-
-_TRANSLATED: Final = IPv6Network("64:ff9b::/96")  # IPv4 behind NAT64, RFC 6052
-_OWN_ENDINGS: Final = (
-    "local",
-    "internal",
-    "localdomain",
-    "lan",
-    "home",
-    "home.arpa",
-    "corp",
-    "intranet",
-    "private",
-)
-"""Of names that only one's own network knows: RFC 6762 with its appendix G, RFC 8375, ICANN."""
-
-# The last part of every public name begins with a letter. What does not may be an IPv4 address
-# in another spelling: 0x7f.1, 127.1, 2130706433, 0177.0.0.1.
-_PUBLIC: Final = re.compile(r"([a-z0-9_-]+\.)+[a-z][a-z0-9-]*")
-
-
-def needs_consent(url: str) -> Concern | None:
-    """Why a person has to agree to ``url`` before it is asked; None where they need not.
-
-    ``url`` is the address of a meeting point as ``parse_hub_url`` takes it. Of several concerns the
-    gravest is told. Names are not looked up: that would be a request, too.
-    """
-    try:
-        parts = urlsplit(url)
-        host = (parts.hostname or "").rstrip(".")
-    except ValueError:
-        return "own_network"  # nobody knows where it leads
-    return _concern_of(host) or ("path" if parts.path.rstrip("/") else None)
-
-
-def _concern_of(host: str) -> Concern | None:
-    try:
-        address = _innermost(ip_address(host.partition("%")[0]))
-    except ValueError:
-        return _concern_of_name(host)
-    if address.is_loopback or address.is_unspecified:
-        return "own_computer"
-    return None if address.is_global and not address.is_multicast else "own_network"
-
-
-def _concern_of_name(name: str) -> Concern | None:
-    if name == "localhost" or name.endswith(".localhost"):
-        return "own_computer"
-    is_own = any(name.endswith(f".{ending}") for ending in _OWN_ENDINGS)
-    return "own_network" if is_own or not _PUBLIC.fullmatch(name) else None
-
-
-def _innermost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """The IPv4 address that some IPv6 addresses stand for."""
-    if isinstance(address, IPv4Address):
-        return address
-    if address in _TRANSLATED:
-        return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.ipv4_mapped or address.sixtofour or address
-
 
 _ID_CHARS = 64
 
@@ -161,7 +97,8 @@ async def make_invite(request: MakeInvite, context: ServiceContext, tell: SendRe
     named = tuple(map(bytes.fromhex, request.decks))
     invite = invite_to(request.swarm, request.hubs, private=request.is_private, decks=named)
     link = write_invite(invite)  # before anything is sent, it has to be one
-    troubles = await leave_invited(invite, context, tell, is_new=bool(named))
+    typed = [read_hub(text).url for text in request.hubs]
+    troubles = await leave_invited(invite, context, tell, typed=typed, is_new=bool(named))
     made = InviteMade(
         link=link, swarm=destination(invite), code=qr_rows(link), troubles=tuple(troubles)
     )

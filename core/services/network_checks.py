@@ -15,7 +15,7 @@ from core.api.maintenance import Finding
 from core.errors import SwarmError, UsageError, WaggleError, WireError
 from core.i18n import TranslatableText, translatable
 from core.net.addresses import parse_hub_url
-from core.net.asking import open_session
+from core.net.asking import PublicNames, open_session
 from core.net.greeting import greet
 from core.net.listening import ListenAddress, listening
 from core.net.serving import ServerLimits
@@ -23,7 +23,7 @@ from core.net.tls import meet, server_context
 from core.rollouts.types import PeerId
 from core.services.findings import ailing, found, look_at
 from core.settings import SwarmSettings
-from core.swarm.directory import hubs_for
+from core.swarm.directory import NamedHub, hubs_for
 from core.swarm.lan.interfaces import look_around
 from core.swarm.status_text import SKEW_WORTH_TELLING_S
 from core.wire.codec import Reason
@@ -32,7 +32,6 @@ from core.wire.invite import read_swarm
 
 TIMEOUT_S: Final = 4.0
 _WHOLE_SECONDS: Final = 2  # of which hellos tell
-Hub = tuple[str, PeerId | None]  # URL, and who has to be there
 
 _EXTRAS: Final = {
     "libtorrent": translatable(
@@ -97,12 +96,13 @@ async def _meeting_points(settings: SwarmSettings, proxy: str) -> list[Finding]:
     if not hubs:
         words = translatable("none is named; others are met on this network and by invites")
         return [found("meeting points", words, needed=False)]
-    async with open_session(proxy=proxy) as session:
+    names = PublicNames(proxy, (hub.url for hub in hubs if not hub.stays_outside))
+    async with open_session(names, proxy) as session:
         return list(await asyncio.gather(*(_meeting_point(session, hub) for hub in hubs)))
 
 
-async def _meeting_point(session: aiohttp.ClientSession, hub: Hub) -> Finding:
-    url, peer = hub
+async def _meeting_point(session: aiohttp.ClientSession, hub: NamedHub) -> Finding:
+    url, peer, _ = hub
     try:
         async with asyncio.timeout(TIMEOUT_S):
             words = await _greeted(session, url, peer)

@@ -8,8 +8,8 @@ from core.decks.library import DeckLibrary, InstalledDeck
 from core.errors import DeckError, SwarmError, UsageError
 from core.i18n import together, translatable, words_of
 from core.services.decks import DeckDraft, draft_of_bytes
-from core.swarm.decks import DeckHub, DeckSwarm, distinct, get_deck, open_deck_session, put_deck
-from core.swarm.directory import hubs_for
+from core.swarm.decks import DeckSwarm, distinct, get_deck, open_deck_session, put_deck
+from core.swarm.directory import NamedHub, hubs_for
 from core.wire.codec import MAX_DECKS_IN_INVITE
 from core.wire.invite import Invite
 
@@ -29,7 +29,7 @@ class DeckDelivery:
     error: SwarmError | None = None  # None: all are there
 
 
-def deck_hubs(invite: Invite, urls: Iterable[str] = ()) -> list[DeckHub]:
+def deck_hubs(invite: Invite, urls: Iterable[str] = ()) -> list[NamedHub]:
     """The meeting points at which the decks of ``invite`` may be, and ``urls`` of one's own."""
     return distinct(hubs_for(invite, urls))
 
@@ -53,19 +53,23 @@ async def leave_decks(
     decks: Sequence[InstalledDeck],
     proxy: str = "",
     on_progress: OnProgress = _nobody,
+    typed: Iterable[str] = (),
 ) -> list[DeckDelivery]:
-    """Leave ``decks`` at every meeting point of ``invite``; how it went at each."""
+    """Leave ``decks`` at every meeting point of ``invite``; how it went at each.
+
+    ``typed``: those of them that the person named themselves.
+    """
     went: list[DeckDelivery] = []
-    hubs = deck_hubs(invite)
-    async with open_deck_session(proxy) as session:
+    hubs = deck_hubs(invite, typed)
+    async with open_deck_session(hubs, proxy) as session:
         for hub in hubs:
             on_progress(len(went), len(hubs))
             try:
                 for deck in decks:
                     await put_deck(session, hub, DeckSwarm.of(invite), deck.data)
-                went.append(DeckDelivery(hub[0]))
+                went.append(DeckDelivery(hub.url))
             except SwarmError as error:
-                went.append(DeckDelivery(hub[0], error))
+                went.append(DeckDelivery(hub.url, error))
     return went
 
 
@@ -74,6 +78,7 @@ async def deliver_decks(
     decks: Sequence[InstalledDeck],
     proxy: str = "",
     on_progress: OnProgress = _nobody,
+    typed: Iterable[str] = (),
 ) -> list[DeckDelivery]:
     """Do the same, and insist on one meeting point that has them.
 
@@ -85,7 +90,7 @@ async def deliver_decks(
         raise UsageError(
             translatable("Decks are handed on by meeting points, and none is named. Name one.")
         )
-    went = await leave_decks(invite, decks, proxy, on_progress)
+    went = await leave_decks(invite, decks, proxy, on_progress, typed)
     errors = [one.error for one in went if one.error is not None]
     if len(errors) == len(went):
         raise SwarmError(together(*map(words_of, errors)))
@@ -95,7 +100,7 @@ async def deliver_decks(
 async def fetch_decks(
     invite: Invite,
     missing: Sequence[bytes],
-    hubs: Sequence[DeckHub],
+    hubs: Sequence[NamedHub],
     proxy: str = "",
     on_draft: Callable[[DeckDraft], None] | None = None,
 ) -> list[DeckDraft]:
@@ -108,7 +113,7 @@ async def fetch_decks(
         DeckError: one of them is none that can be used here.
     """
     drafts: list[DeckDraft] = []
-    async with open_deck_session(proxy) as session:
+    async with open_deck_session(hubs, proxy) as session:
         for digest in missing:
             data = await get_deck(session, hubs, DeckSwarm.of(invite), digest)
             drafts.append(await asyncio.to_thread(draft_of_bytes, data))

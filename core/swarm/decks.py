@@ -23,6 +23,7 @@ from core.net.addresses import parse_hub_url
 from core.net.asking import (
     IMPOSTOR,
     BoundedQuery,
+    PublicNames,
     RefusalError,
     fetch,
     is_there,
@@ -32,8 +33,8 @@ from core.net.asking import (
 )
 from core.net.greeting import greet
 from core.net.serving import ABSENT, BUSY, QUOTA
-from core.rollouts.types import PeerId
 from core.settings import plain_address
+from core.swarm.directory import NamedHub
 from core.wire.codec import MAX_PACKED_DECK_BYTES, Reason
 from core.wire.deck import MEDIA_TYPE, deck_name, pack_deck, unpack_deck
 from core.wire.invite import Invite
@@ -43,9 +44,6 @@ TIMEOUTS: Final = aiohttp.ClientTimeout(total=150.0, connect=5.0, sock_connect=5
 """For a deck by a slow line: a hub waits a minute for one, and two until it was read."""
 
 SHARE_EVERY_S: Final = 3_600.0
-
-DeckHub = tuple[str, PeerId | None]
-"""URL, and who has to be there."""
 
 _NOT_FOUND: Final = 404
 _TOO_LARGE: Final = 413
@@ -78,28 +76,29 @@ class DeckSwarm:
         return f"{base}/v1/swarms/{self.name}/decks/{deck_name(self.keys, digest)}"
 
 
-def distinct(hubs: Iterable[DeckHub]) -> list[DeckHub]:
+def distinct(hubs: Iterable[NamedHub]) -> list[NamedHub]:
     """Each of ``hubs`` once, as it was named first."""
-    found: dict[str, DeckHub] = {}
+    found: dict[str, NamedHub] = {}
     for hub in hubs:
-        found.setdefault(plain_address(hub[0]), hub)
+        found.setdefault(plain_address(hub.url), hub)
     return list(found.values())
 
 
-def open_deck_session(proxy: str = "") -> aiohttp.ClientSession:
-    """HTTP to hubs, with the time limits that decks take."""
-    return open_session(proxy=proxy, timeout=TIMEOUTS)
+def open_deck_session(hubs: Iterable[NamedHub], proxy: str = "") -> aiohttp.ClientSession:
+    """HTTP to ``hubs``, with the time limits that decks take."""
+    names = PublicNames(proxy, (hub.url for hub in hubs if not hub.stays_outside))
+    return open_session(names, proxy, TIMEOUTS)
 
 
 async def put_deck(
-    session: aiohttp.ClientSession, hub: DeckHub, swarm: DeckSwarm, data: bytes
+    session: aiohttp.ClientSession, hub: NamedHub, swarm: DeckSwarm, data: bytes
 ) -> bool:
     """Leave the deck ``data`` at ``hub``; False where that has it already.
 
     Raises:
         SwarmError: it cannot be left there; the words say why.
     """
-    url = swarm.url(hub[0], hashlib.sha256(data).digest())
+    url = swarm.url(hub.url, hashlib.sha256(data).digest())
 
     async def leave() -> bool:
         await _check_hub(session, hub)
@@ -113,7 +112,7 @@ async def put_deck(
 
 
 async def get_deck(
-    session: aiohttp.ClientSession, hubs: Sequence[DeckHub], swarm: DeckSwarm, digest: bytes
+    session: aiohttp.ClientSession, hubs: Sequence[NamedHub], swarm: DeckSwarm, digest: bytes
 ) -> bytes:
     """The deck with the SHA-256 ``digest``, from the first of ``hubs`` that has it.
 
@@ -149,30 +148,29 @@ async def get_deck(
 
 
 async def _get_from(
-    session: aiohttp.ClientSession, hub: DeckHub, swarm: DeckSwarm, digest: bytes
+    session: aiohttp.ClientSession, hub: NamedHub, swarm: DeckSwarm, digest: bytes
 ) -> bytes:
     async def ask() -> bytes:
         await _check_hub(session, hub)
-        url = swarm.url(hub[0], digest)
+        url = swarm.url(hub.url, digest)
         packed = await fetch(session, url, MEDIA_TYPE, MAX_PACKED_DECK_BYTES)
         return await asyncio.to_thread(unpack_deck, swarm.keys, digest, packed)
 
     return await _explained(hub, ask)
 
 
-async def _check_hub(session: aiohttp.ClientSession, hub: DeckHub) -> None:
+async def _check_hub(session: aiohttp.ClientSession, hub: NamedHub) -> None:
     """Check who is there.
 
     Raises:
         WireError: no hub, or another one.
     """
-    url, peer = hub
-    hello = await greet(session, parse_hub_url(url).url)
-    if hello.kind != "hub" or peer not in (None, hello.peer_id):
+    hello = await greet(session, parse_hub_url(hub.url).url)
+    if hello.kind != "hub" or hub.peer not in (None, hello.peer_id):
         raise WireError(IMPOSTOR)
 
 
-async def _explained(hub: DeckHub, attempt: Callable[[], Awaitable[_T]]) -> _T:
+async def _explained(hub: NamedHub, attempt: Callable[[], Awaitable[_T]]) -> _T:
     """What ``attempt`` returns, made once more where a connection breaks.
 
     Raises:
@@ -181,15 +179,15 @@ async def _explained(hub: DeckHub, attempt: Callable[[], Awaitable[_T]]) -> _T:
     try:
         return await retry_once(attempt)
     except RefusalError as error:
-        raise _refusal_of(hub[0], error) from error
+        raise _refusal_of(hub.url, error) from error
     except WireError as error:
-        raise SwarmError(_words_of(hub[0], error)) from error
+        raise SwarmError(_words_of(hub.url, error)) from error
     except (aiohttp.ClientError, OSError, ValueError) as error:
         raise SwarmError(
             translatable(
                 "The meeting point {} does not answer. "
                 "Check its address and this computer's connection, or try again later.",
-                hub[0],
+                hub.url,
             )
         ) from error
 
@@ -260,7 +258,7 @@ class DeckSharer:
     def __init__(
         self,
         swarm: DeckSwarm,
-        hubs: Sequence[DeckHub],
+        hubs: Sequence[NamedHub],
         library: DeckLibrary,
         proxy: str = "",
     ) -> None:
@@ -277,7 +275,7 @@ class DeckSharer:
 
     async def share(self) -> None:
         """Do so once."""
-        async with open_deck_session(self._proxy) as session:
+        async with open_deck_session(self._hubs, self._proxy) as session:
             for digest in self._swarm.decks:
                 data = await asyncio.to_thread(self._held, digest.hex())
                 if data is not None:
@@ -288,9 +286,9 @@ class DeckSharer:
         found = self._library.get(digest)
         return None if found is None else found.data
 
-    async def _leave(self, session: aiohttp.ClientSession, hub: DeckHub, data: bytes) -> None:
+    async def _leave(self, session: aiohttp.ClientSession, hub: NamedHub, data: bytes) -> None:
         try:
             if await put_deck(session, hub, self._swarm, data):
-                _log.info("%s missed a deck of the swarm, and has it again.", hub[0])
+                _log.info("%s missed a deck of the swarm, and has it again.", hub.url)
         except SwarmError as error:
             _log.warning("%s", error)

@@ -11,11 +11,11 @@ from pathlib import Path
 from core.errors import HomeError, SwarmError, UsageError
 from core.i18n import translatable
 from core.net.addresses import parse_hub_url
-from core.rollouts.types import PeerId
 from core.swarm.address_book import load_addresses, save_addresses
 from core.swarm.dht.discovery import Dht
 from core.swarm.dht.internet import Here, InternetFinder, leads_outside
 from core.swarm.dht.state import read_state, write_state
+from core.swarm.directory import NamedHub
 from core.swarm.exchange.direct_server import DirectServer
 from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
 from core.swarm.exchange.validation import Self
@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 class Ways:
     """Addresses, discovery methods and files by which others are met."""
 
-    hubs: tuple[tuple[str, PeerId | None], ...] = ()  # URL, and who has to be there
+    hubs: tuple[NamedHub, ...] = ()
     nodes: tuple[str, ...] = ()  # HOST:PORT
     lan: bool = True  # find those on this network, and be found there
     port: int = 0  # where others may ask this node; 0: any free one
@@ -53,7 +53,7 @@ async def joined(
         UsageError: an address is malformed.
         HomeError: what is kept on disk cannot be opened.
     """
-    named = [*(_hub(url, peer) for url, peer in ways.hubs), *(_node(at) for at in ways.nodes)]
+    named = [*map(_hub, ways.hubs), *(_node(at) for at in ways.nodes)]
     async with AsyncExitStack() as opened:
         network = await opened.enter_async_context(aclosing(SwarmNetwork(identity, own, options)))
         known = load_addresses(ways.known, own.swarm) if ways.known is not None else []
@@ -148,8 +148,9 @@ async def _running(work: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
         raise failure
 
 
-def _hub(url: str, peer: PeerId | None) -> Source:
-    return Source(Address(parse_hub_url(url).url), "hub", "named", peer)
+def _hub(hub: NamedHub) -> Source:
+    address = Address(parse_hub_url(hub.url).url)
+    return Source(address, "hub", "named", hub.peer, stays_outside=hub.stays_outside)
 
 
 def _node(place: str) -> Source:

@@ -84,6 +84,7 @@ class Source:
     as_of: float = 0.0
     bans: int = 0
     banned_until: float = 0.0
+    stays_outside: bool = False  # see ``core.swarm.directory.NamedHub``
 
     @property
     def is_stranger(self) -> bool:
@@ -130,6 +131,7 @@ class Membership:
             if _trust(found.origin) <= _trust(known.origin):
                 known.origin = found.origin
                 known.peer = found.peer or known.peer
+                known.stays_outside = found.stays_outside
             if _trust(found.origin) <= _trust(known.origin) or known.failures:
                 known.host, known.port = found.host, found.port
                 known.announced_at = found.announced_at

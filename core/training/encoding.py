@@ -220,5 +220,8 @@ def _tokens(policy: Policy, completion: Completion) -> SampledTokens:
     if completion.tokens is not None:
         return completion.tokens
     # Judges forgive white space around an answer; it must not be learnt from a stranger for that.
-    ids = policy.encode_completion(completion.text.strip(), ended=completion.ended)
+    text = completion.text.strip()
+    if policy.cannot_fit(text):  # left out as an empty one is, or padding would cost us seconds
+        return SampledTokens((), logprobs=())
+    ids = policy.encode_completion(text, ended=completion.ended)
     return SampledTokens(tuple(ids), logprobs=())

@@ -18,6 +18,7 @@ from core.models.catalog.catalog import ModelSpec
 from core.models.memory.compute import Compute
 from core.models.policy.adapters import PeftModel
 from core.models.policy.language import Language
+from core.models.policy.longest_token import longest_token
 
 CausalLm = LlamaForCausalLM | Qwen2ForCausalLM | Qwen3ForCausalLM
 
@@ -52,6 +53,7 @@ class Policy:
         self.causal_lm: CausalLm = network.get_base_model()
         self._network = network.eval()
         self._language = language
+        self._longest_token = longest_token(language.tokenizer)
         self._version = BASE_VERSION
         self._is_base = False
 
@@ -80,6 +82,11 @@ class Policy:
         """Token ids of an answer, closed by the end-of-sequence token if the author closed it."""
         ids = self._language.encode(text)
         return [*ids, self.eos_id] if ended else ids
+
+    def cannot_fit(self, text: str) -> bool:
+        """Whether ``text`` is so long that, whatever its tokens, no answer has room for them."""
+        longest = self._longest_token
+        return longest is not None and len(text) > longest * self.spec.completion_tokens
 
     def decode(self, ids: Sequence[int]) -> str:
         """Text of ``ids`` without special tokens and surrounding white space."""

@@ -39,8 +39,7 @@ class Endpoint:
 def checked_address(host: str, port: int, *, local: bool = False) -> Endpoint | str:
     """The address, or the reason why nobody should connect there.
 
-    Below 1024 only the ports of the web pass: strangers would otherwise have us knock at the mail
-    servers of others. With ``local``, addresses of this computer and of private networks pass.
+    With ``local``, addresses of this computer and of private networks pass.
     """
     try:
         ip = ipaddress.ip_address(host)
@@ -48,11 +47,20 @@ def checked_address(host: str, port: int, *, local: bool = False) -> Endpoint | 
         return "host"
     if isinstance(ip, ipaddress.IPv6Address):
         ip = ip.ipv4_mapped or ip
-    if not 0 < port < 1 << 16 or not (port >= _FIRST_FREE_PORT or port in _WEB_PORTS):
+    if not may_knock_at(port):
         return "port"
     if ip.is_multicast or ip.is_unspecified or not (local or _is_reachable(ip)):
         return "private"
     return Endpoint(str(ip), port)
+
+
+def may_knock_at(port: int) -> bool:
+    """Whether a stranger may send us to ``port``.
+
+    Below 1024 only those of the web pass: strangers would otherwise have us knock at the mail
+    servers of others.
+    """
+    return _FIRST_FREE_PORT <= port < 1 << 16 or port in _WEB_PORTS
 
 
 def _is_reachable(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:

@@ -6,22 +6,18 @@ to a door that does not open.
 """
 
 import asyncio
-import ipaddress
 import logging
-import re
-import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 import aiohttp
-from aiohttp.abc import ResolveResult
 
 from core.errors import SwarmError, UsageError, WireError
 from core.i18n import translatable
-from core.net.addresses import parse_hub_url
-from core.net.asking import BoundedQuery, PatientNames, ask, open_session
+from core.net.addresses import is_inside, parse_hub_url, place_of
+from core.net.asking import BoundedQuery, PublicNames, ask, open_session
 from core.net.greeting import greet
 from core.net.tls import meet, stranger_context
 from core.rollouts.types import PeerId
@@ -29,7 +25,7 @@ from core.storage.bounded import BoundedDict
 from core.swarm.backoff import Timing
 from core.swarm.dht.discovery import Dht
 from core.swarm.dht.finds import Endpoint as Place
-from core.swarm.dht.finds import checked_address
+from core.swarm.dht.finds import checked_address, may_knock_at
 from core.swarm.membership import Address, Origin, Source
 from core.wire.codec import MAX_DIALBACK_BYTES, encode
 from core.wire.dialback import (
@@ -52,11 +48,6 @@ MOST_KEPT: Final = 64
 _FAILED = translatable(
     "Looking for others on the internet failed unexpectedly; it is tried again. "
     "If that goes on, add a meeting point."
-)
-_INSIDE = re.compile(
-    r"[^.]*\Z"  # a name without a dot is one of this network
-    r"|.*\.(local|localhost|internal|intranet|lan|home|corp|arpa)\Z"
-    r"|(.*\.)?(\d+|0x[0-9a-f]*)\Z"  # resolvers take 127.1 and 0x7f.1 for addresses
 )
 _TROUBLES = (aiohttp.ClientError, OSError, ValueError, WireError, SwarmError, UsageError)
 _log = logging.getLogger(__name__)
@@ -162,28 +153,6 @@ class InternetFinder:
         )
 
 
-class PublicNames(PatientNames):
-    """Looks names up, and forgets those of them that lead into our own network."""
-
-    def __init__(self, proxy: str | None = None) -> None:
-        """``proxy`` is the one host that the person named, and may be anywhere."""
-        self._proxy = proxy
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-    ) -> list[ResolveResult]:
-        """Addresses of ``host`` outside our own network, as aiohttp's resolvers return them.
-
-        Raises:
-            OSError: the name leads nowhere, or nowhere outside.
-        """
-        found = await super().resolve(host, port, family)
-        outside = [one for one in found if host == self._proxy or not is_inside(one["host"])]
-        if not outside:
-            raise OSError(f"{host} is not on the internet")
-        return outside
-
-
 async def identify(session: aiohttp.ClientSession, place: Place, here: Here) -> Source | None:
     """The source that answers at ``place``: a hub, another node of the swarm, or None.
 
@@ -237,14 +206,14 @@ async def _hub_at(session: aiohttp.ClientSession, base: str) -> Source | None:
         return None
     if not hello.url or hello.url == base:
         return Source(Address(base), "hub", "dht", hello.peer_id)
-    where = parse_hub_url(hello.url)
-    if is_inside(where.host) or (await greet(session, where.url)).peer_id != hello.peer_id:
+    source = Source(Address(parse_hub_url(hello.url).url), "hub", "dht", hello.peer_id)
+    if not leads_outside(source) or (await greet(session, source.address)).peer_id != source.peer:
         return None
-    return Source(Address(where.url), "hub", "dht", hello.peer_id)
+    return source
 
 
 def leads_outside(source: Source) -> bool:
-    """Whether a stranger's source is outside our own network, as far as its address says.
+    """Whether a stranger may send us there: outside our own network, as far as the address says.
 
     Where a hub's name leads is seen by ``PublicNames``. A node has to be at a number: the handshake
     with it looks names up as the system does.
@@ -252,20 +221,5 @@ def leads_outside(source: Source) -> bool:
     if source.kind == "node":
         host = source.host.removeprefix("[").removesuffix("]")
         return isinstance(checked_address(host, source.port), Place)
-    try:
-        return not is_inside(parse_hub_url(source.address).host)
-    except UsageError:
-        return False
-
-
-def is_inside(host: str) -> bool:
-    """Whether a stranger's host is in our own network, where a stranger has no business."""
-    name = host.rstrip(".").lower()
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return _INSIDE.match(name) is not None
-    return not isinstance(checked_address(name, _WEB_PORT), Place)
-
-
-_WEB_PORT: Final = 443
+    host, port = place_of(source.address)
+    return not is_inside(host) and may_knock_at(port)

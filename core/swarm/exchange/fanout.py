@@ -11,16 +11,14 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
 
 import aiohttp
 
 from core.errors import UsageError
 from core.net.addresses import parse_hub_url
-from core.net.asking import open_session
+from core.net.asking import PublicNames, open_session
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
-from core.swarm.dht.internet import PublicNames
 from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress, PullWish
 from core.swarm.exchange.hub_link import HubLink, Wish
 from core.swarm.exchange.outbox import Outbox
@@ -33,15 +31,15 @@ class Sessions:
     def __init__(self, proxy: str = "") -> None:
         """``proxy`` leads to names outside; empty: none. It may be inside, and looks them up."""
         self._proxy = proxy
-        self._opened: dict[bool, aiohttp.ClientSession] = {}  # by whether it is for strangers
+        self._opened: dict[bool, aiohttp.ClientSession] = {}  # by whether it only leads outside
 
     def to(self, source: Source) -> aiohttp.ClientSession:
         """The session by which ``source`` is asked."""
-        strange = source.is_stranger
-        if strange not in self._opened:
-            names = PublicNames(urlsplit(self._proxy).hostname) if strange else None
-            self._opened[strange] = open_session(names, self._proxy)
-        return self._opened[strange]
+        outside = source.is_stranger or source.stays_outside
+        if outside not in self._opened:
+            names = PublicNames(self._proxy) if outside else None
+            self._opened[outside] = open_session(names, self._proxy)
+        return self._opened[outside]
 
     async def aclose(self) -> None:
         """Let go of all connections."""

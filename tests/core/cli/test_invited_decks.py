@@ -1,6 +1,7 @@
 """Decks of an invite on the command line: made, shown, agreed to, practised."""
 
 import io
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
@@ -83,6 +84,17 @@ def link(author: Typed, url: str) -> str:
 
 def library_of(tmp_path: Path) -> DeckLibrary:
     return DeckLibrary(tmp_path / "guest" / "decks")
+
+
+def test_a_hub_that_was_typed_may_have_a_name_that_leads_inside(
+    author: Typed, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as one that only the name servers of a company know."""
+    look_up = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
+    named = url.replace("127.0.0.1", "hub.example.org")
+    told = author("invite", "new", "--name", "class", "--hub", named, "--deck", "Sums of Anne")
+    assert f"left at {named}" in told.out
 
 
 def test_an_invite_with_decks_leaves_them_and_says_so(author: Typed, url: str) -> None:

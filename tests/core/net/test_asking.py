@@ -17,6 +17,7 @@ from core.net.asking import (
     TIMEOUT,
     BoundedQuery,
     PatientNames,
+    PublicNames,
     RefusalError,
     ask,
     fetch,
@@ -287,6 +288,29 @@ async def test_a_name_that_leads_nowhere_is_an_os_error() -> None:
     """As aiohttp expects it."""
     with pytest.raises(OSError, match=r".+"):
         await PatientNames().resolve("no-such-name.invalid", 80)
+
+
+async def test_a_public_name_does_not_lead_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless a person named that very place, by whatever spelling; what is outside is left."""
+    look_up, places = socket.getaddrinfo, ["127.0.0.1", "8.8.8.8"]
+
+    def answer(_: str, *rest: int) -> list[object]:
+        return [one for place in places for one in look_up(place, *rest)]
+
+    monkeypatch.setattr(socket, "getaddrinfo", answer)
+    agreed = ("http://HUB.example.org", "nonsense", "http://[1:2")
+    names = PublicNames("http://me:secret@proxy.example.org:3128", agreed)
+
+    async def led(host: str, port: int) -> list[str]:
+        return [one["host"] for one in await names.resolve(host, port)]
+
+    assert await led("other.example.org", 80) == ["8.8.8.8"]
+    assert await led("hub.example.org", 80) == places
+    assert await led("hub.example.org", 631) == ["8.8.8.8"]
+    assert await led("proxy.example.org", 3128) == places
+    places.remove("8.8.8.8")
+    with pytest.raises(OSError, match="not on the internet"):
+        await led("other.example.org", 80)
 
 
 async def test_a_slow_name_server_holds_up_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:

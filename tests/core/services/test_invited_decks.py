@@ -191,10 +191,24 @@ async def test_a_copy_of_an_invite_is_made_whatever_its_meeting_points_say(
     assert of_guest.troubles == ()
 
 
+async def test_a_name_that_was_typed_may_lead_inside(
+    url: str, author: ServiceContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Decks are left there; not so under a name that an invite brought along."""
+    look_up = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
+    made, _ = await share(author, url.replace("127.0.0.1", "hub.example.org"))
+    assert made.troubles == ()
+    again = MakeInvite(swarm=made.link, hubs=(), is_private=True)
+    *_, copy = await answers_to(again, author)
+    assert isinstance(copy, InviteMade)
+    assert len(copy.troubles) == 1
+
+
 async def test_other_bytes_than_those_of_the_invite_are_refused(guest: ServiceContext) -> None:
     """Whoever runs a hub cannot put another deck in the place of one, and nothing is kept."""
-    async with OddHub(body=OTHER).open() as (url, _):
-        link = write_invite(Invite(1, "our-class", (InvitedHub(url),), b"", (sha256(DATA),)))
+    async with OddHub(body=OTHER).open() as hub:
+        link = write_invite(Invite(1, "our-class", (InvitedHub(hub.url),), b"", (sha256(DATA),)))
         offers = DeckOffers()
         with pytest.raises(SwarmError, match="not the deck of this swarm"):
             await fetch(link, guest, offers)

@@ -1,5 +1,6 @@
 """The decks of an invite, from the library of one to that of another."""
 
+import socket
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
@@ -20,6 +21,7 @@ from core.services.swarm_decks import (
     digests_of,
     fetch_decks,
 )
+from core.swarm.directory import NamedHub
 from core.tasks.deck_tasks import decks_in
 from core.wire.invite import Invite, InvitedHub
 from tests.envelopes import ANNE, public_key
@@ -69,6 +71,23 @@ async def test_from_one_library_to_another(
     assert (here, missing) == (decks, [])
     assert all(map(library.is_of_others, here))
     assert not any(map(author.is_of_others, decks))
+
+
+async def test_a_name_leads_inside_only_where_the_person_typed_it(
+    hub: InvitedHub, author: DeckLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of an invite that is made anew of somebody else's, whose name it may be."""
+    look_up, deck = socket.getaddrinfo, author.install(DATA)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
+    named = InvitedHub(hub.url.replace("127.0.0.1", "hub.example.org"))
+    invite = invite_of(DATA, hubs=(named,))
+    with pytest.raises(SwarmError, match="does not answer"):
+        await deliver_decks(invite, [deck])
+    (went,) = await deliver_decks(invite, [deck], typed=[named.url])
+    assert went.error is None
+    with pytest.raises(SwarmError, match="does not answer"):
+        await fetch_decks(invite, invite.decks, deck_hubs(invite))
+    assert len(await fetch_decks(invite, invite.decks, deck_hubs(invite, [named.url]))) == 1
 
 
 async def test_what_was_ones_own_before_stays_so(
@@ -126,8 +145,8 @@ def test_where_decks_may_be() -> None:
     named = InvitedHub("http://hub.example", public_key(ANNE))
     urls = ["http://10.0.0.1:8765", "HTTP://hub.example:80/"]  # the latter is the one that is named
     assert deck_hubs(invite_of(hubs=(named,)), urls) == [
-        (named.url, ANNE.peer_id),
-        (urls[0], None),
+        NamedHub(named.url, ANNE.peer_id),
+        NamedHub(urls[0]),
     ]
     assert deck_hubs(invite_of()) == []
 

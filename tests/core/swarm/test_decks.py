@@ -1,6 +1,7 @@
 """Decks and hubs, as a member sees them: real hubs, and some that are no good."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
@@ -17,13 +18,13 @@ from core.hub.server import HubFace, HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import StoreLimits
 from core.swarm.decks import (
-    DeckHub,
     DeckSharer,
     DeckSwarm,
     get_deck,
     open_deck_session,
     put_deck,
 )
+from core.swarm.directory import NamedHub
 from core.wire.codec import Rate
 from core.wire.deck import deck_name, pack_deck
 from core.wire.identity import Identity
@@ -33,7 +34,7 @@ from tests.envelopes import ANNE, BOB, KEYS
 from tests.swarm_decks import OddHub, deck_data, sha256, swarm_of
 
 DATA = deck_data()
-NOWHERE: DeckHub = ("http://127.0.0.1:1", None)
+NOWHERE = NamedHub("http://127.0.0.1:1")
 BOTH = pytest.mark.parametrize("keys", [None, KEYS], ids=["open", "private"])
 
 
@@ -44,21 +45,21 @@ class World(AsyncExitStack):
 
     async def hub(
         self, who: Identity = ANNE, decks: DeckLimits | None = None, limits: HubLimits | None = None
-    ) -> DeckHub:
+    ) -> NamedHub:
         bounds = StoreLimits(decks=decks or DeckLimits())
         store = await self.enter_async_context(aclosing(SqliteStore(MEMORY, bounds)))
         face = HubFace(who)
         url = await self.enter_async_context(serving(store, limits=limits, face=face))
-        return url, who.peer_id
+        return NamedHub(url, who.peer_id)
 
-    async def odd(self, hub: OddHub) -> DeckHub:
+    async def odd(self, hub: OddHub) -> NamedHub:
         return await self.enter_async_context(hub.open())
 
 
 @pytest.fixture
 async def world() -> AsyncIterator[World]:
     async with World() as opened:
-        opened.session = await opened.enter_async_context(open_deck_session())
+        opened.session = await opened.enter_async_context(open_deck_session([]))
         yield opened
 
 
@@ -112,7 +113,7 @@ async def test_a_hub_of_no_use_is_passed_over(
 @given(st.binary(max_size=300))
 async def test_hostile_bytes_are_a_sentence(body: bytes) -> None:
     """Nothing but ``SwarmError`` comes out of what a hub sends."""
-    async with OddHub(body=body).open() as hub, open_deck_session() as session:
+    async with OddHub(body=body).open() as hub, open_deck_session([]) as session:
         with pytest.raises(SwarmError, match="is not the deck"):
             await get_deck(session, [hub], swarm_of(DATA), sha256(DATA))
 
@@ -147,10 +148,10 @@ async def test_without_any_hub_there_is_a_sentence(world: World) -> None:
 
 async def test_somebody_else_in_the_hubs_place_gets_nothing(world: World) -> None:
     """Whom the invite names has to answer, before anything is sent."""
-    url, _ = await world.hub(ANNE)
+    url = (await world.hub(ANNE)).url
     with pytest.raises(SwarmError, match="Somebody else answers"):
-        await put_deck(world.session, (url, BOB.peer_id), swarm_of(DATA), DATA)
-    await put_deck(world.session, (url, ANNE.peer_id), swarm_of(DATA), DATA)
+        await put_deck(world.session, NamedHub(url, BOB.peer_id), swarm_of(DATA), DATA)
+    await put_deck(world.session, NamedHub(url, ANNE.peer_id), swarm_of(DATA), DATA)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +192,25 @@ async def test_a_real_hub_says_why(world: World) -> None:
 async def test_an_improper_address_is_wrong_usage(world: World) -> None:
     """As everywhere."""
     with pytest.raises(UsageError, match="no address of a meeting point"):
-        await put_deck(world.session, ("nonsense", None), swarm_of(DATA), DATA)
+        await put_deck(world.session, NamedHub("nonsense"), swarm_of(DATA), DATA)
+
+
+async def test_a_name_that_nobody_agreed_to_does_not_lead_inside(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither for who fetches a deck nor for who brings one back; a name that was typed does."""
+    look_up, odd = socket.getaddrinfo, OddHub()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
+    url = (await world.odd(odd)).url.replace("127.0.0.1", "hub.example.org")
+    swarm, library = swarm_of(DATA), library_of(tmp_path, DATA)
+    invited, typed = NamedHub(url, stays_outside=True), NamedHub(url)
+    async with open_deck_session([invited]) as session:
+        with pytest.raises(SwarmError, match="does not answer"):
+            await get_deck(session, [invited], swarm, sha256(DATA))
+    await DeckSharer(swarm, [invited], library).share()
+    assert odd.asked == []
+    await DeckSharer(swarm, [typed], library).share()
+    assert odd.asked == ["HEAD", "PUT"]
 
 
 def library_of(folder: Path, *decks: bytes) -> DeckLibrary:

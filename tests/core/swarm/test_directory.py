@@ -9,7 +9,7 @@ from core.errors import SwarmError
 from core.net.addresses import parse_hub_url
 from core.settings import Settings
 from core.swarm import directory
-from core.swarm.directory import hubs_for, hubs_of, load_swarms
+from core.swarm.directory import NamedHub, hubs_for, hubs_of, load_swarms
 from core.wire.invite import Invite, InvitedHub, read_swarm
 
 
@@ -83,4 +83,28 @@ def test_listed_hubs_stand_in_where_none_is_named(
         "[[swarms]]\nname = 'meadow'\ntitle = 't'\nwords = 'w'\nhubs = ['http://listed']\n"
     )
     invite = Invite(1, "meadow", tuple(InvitedHub(url) for url in named))
-    assert [url for url, _ in hubs_for(invite, typed)] == urls
+    assert [hub.url for hub in hubs_for(invite, typed)] == urls
+
+
+@pytest.mark.parametrize(
+    ("url", "stays"),
+    [
+        ("http://hub.example.org:8765", True),
+        ("http://hub.example.org/waggle", True),
+        ("http://8.8.8.8:8765", True),
+        ("http://192.168.1.5:8765", False),
+        ("http://nas.lan", False),
+        ("http://localhost:8765", False),
+        ("http://[1:2", False),
+    ],
+)
+def test_a_public_name_of_an_invite_may_not_lead_inside(url: str, *, stays: bool) -> None:
+    """Nobody was asked about it; who typed it knows, and so does who agreed to an inner address."""
+    invite = Invite(1, "meadow", (InvitedHub(url),))
+    assert hubs_for(invite, ()) == [NamedHub(url, stays_outside=stays)]
+    assert hubs_for(invite, ("http://other.example",)) == [
+        NamedHub(url, stays_outside=stays),
+        NamedHub("http://other.example"),
+    ]
+    typed = url.replace("http", "HTTP") if stays else url
+    assert not any(hub.stays_outside for hub in hubs_for(invite, (f"{typed}/",)))

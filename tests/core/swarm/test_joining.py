@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import replace
@@ -19,6 +20,7 @@ from core.swarm import joining
 from core.swarm.address_book import load_addresses
 from core.swarm.backoff import Timing
 from core.swarm.dht import internet
+from core.swarm.directory import NamedHub
 from core.swarm.exchange.direct_server import DirectServer
 from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
 from core.swarm.exchange.validation import Self
@@ -30,6 +32,7 @@ from core.swarm.network import NetworkOptions
 from core.wire.identity import Identity
 from tests.envelopes import ANNE, BOB, CAROL, NOW, RULESET, SWARM, FakeClock, group
 from tests.loopback_lan import LOOPBACK, TIMEOUT_S
+from tests.rogue_hub import handing_out, rogue_hub
 
 HOST = "127.0.0.1"
 ALONE = Ways(lan=False)
@@ -99,7 +102,7 @@ async def test_a_hub_named_twice_is_one() -> None:
         aclosing(SqliteStore(MEMORY, clock=lambda: NOW)) as store,
         serving(store, clocks=Clocks(wall=lambda: NOW)) as url,
     ):
-        ways = Ways(hubs=((url, None), (f"{url}/", None)), lan=False)
+        ways = Ways(hubs=(NamedHub(url), NamedHub(f"{url}/")), lan=False)
         async with joined(ANNE, own(ANNE), ways, means()) as anne:
             assert (await anne.exchange(tried(ANNE, 1), 8)).reachable
             assert len(anne.members) == 1
@@ -132,8 +135,23 @@ async def test_what_is_no_address_of_a_node_is_wrong_usage(place: str) -> None:
 async def test_what_is_no_address_of_a_hub_is_wrong_usage() -> None:
     """The same."""
     with pytest.raises(UsageError, match="Write it like"):
-        async with joined(ANNE, own(ANNE), Ways(hubs=(("hub", None),), lan=False), means()):
+        async with joined(ANNE, own(ANNE), Ways(hubs=(NamedHub("hub"),), lan=False), means()):
             pass
+
+
+async def test_a_name_that_nobody_agreed_to_does_not_lead_inside(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever makes an invite may own the name in it; not a byte is said to what is inside."""
+    look_up = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up(HOST, *rest))
+    async with rogue_hub(handing_out()) as rogue:
+        url = rogue.url.replace(HOST, "hub.example.org")
+        for stays in (True, False):
+            ways = Ways((NamedHub(url, stays_outside=stays),), lan=False)
+            async with joined(ANNE, own(ANNE), ways, means()) as anne:
+                assert (await anne.exchange([], 8)).reachable is not stays
+            assert rogue.greeted == (0 if stays else 1)
 
 
 @pytest.fixture
@@ -143,7 +161,7 @@ async def hub() -> AsyncIterator[str]:
         aclosing(SqliteStore(MEMORY, clock=lambda: NOW)) as store,
         serving(store, clocks=Clocks(wall=lambda: NOW)) as url,
     ):
-        async with joined(BOB, own(BOB), Ways(((url, None),), lan=False), means()) as bob:
+        async with joined(BOB, own(BOB), Ways((NamedHub(url),), lan=False), means()) as bob:
             await bob.exchange(tried(BOB, 1), 8)
         yield url
 
@@ -154,7 +172,7 @@ async def test_good_ones_are_found_again(
     """A hub that did well is known the next time, though nobody names it; a dead one is not."""
     monkeypatch.setattr(internet, "is_inside", lambda _: False)  # this computer plays the outside
     known = tmp_path / "sources.json"
-    hubs = ((hub, None), ("http://127.0.0.1:1", None))
+    hubs = (NamedHub(hub), NamedHub("http://127.0.0.1:1"))
     async with joined(ANNE, own(ANNE), Ways(hubs, lan=False, known=known), means()) as anne:
         await anne.exchange([], 8)
     assert [one.address for one in load_addresses(known, SWARM)] == [hub]
@@ -168,7 +186,7 @@ async def test_good_ones_are_found_again(
 async def test_good_ones_inside_have_to_be_named_again(hub: str, tmp_path: Path) -> None:
     """What was on that network then may be something else on this one."""
     known = tmp_path / "sources.json"
-    for hubs in (((hub, None),), ()):
+    for hubs in ((NamedHub(hub),), ()):
         ways = Ways(hubs, lan=False, known=known)
         async with joined(ANNE, own(ANNE), ways, means()) as anne:
             await anne.exchange([], 8)
@@ -180,7 +198,7 @@ async def test_an_error_inside_loses_nothing_that_is_known(hub: str, tmp_path: P
     known = tmp_path / "sources.json"
 
     async def crash() -> None:
-        ways = Ways(((hub, None),), lan=False, known=known)
+        ways = Ways((NamedHub(hub),), lan=False, known=known)
         async with joined(ANNE, own(ANNE), ways, means()) as anne:
             await anne.exchange([], 8)
             raise ZeroDivisionError

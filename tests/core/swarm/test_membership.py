@@ -124,6 +124,17 @@ def test_a_better_origin_replaces_a_lesser_one() -> None:
     assert len(members) == 1
 
 
+def test_who_named_an_address_last_says_whether_it_may_lead_inside() -> None:
+    """Of those who are trusted as much; a stranger cannot allow it."""
+    address = hub(1).address
+    members = members_of(Source(address, "hub", "dht"))
+    members.add(Source(address, "hub", "named", stays_outside=True))
+    members.add(Source(address, "hub", "dht"))
+    assert found(members, address).stays_outside
+    members.add(Source(address, "hub", "named"))
+    assert not found(members, address).stays_outside
+
+
 def test_strangers_do_not_say_who_has_to_answer_at_a_named_address() -> None:
     """The invite's key stays, and where none was named none is put in; a person may change it."""
     pinned = Source(Address("http://one"), "hub", "named", peer=A)

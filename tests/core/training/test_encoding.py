@@ -105,6 +105,24 @@ def test_what_exceeds_the_budget_is_left_out(policy: Policy) -> None:
     assert encoded.advantages == pytest.approx(group_advantages([0, 1, 0]))
 
 
+def test_what_cannot_fit_is_left_out_unread(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever pads answers to the limit of a message costs nobody the time to encode them."""
+    padded = Completion("1 2 3 4 5 6 " * 680, ended=True)
+    group = _scored([Completion("3", ended=True), *[padded] * 7], [1.0] + [0.0] * 7)
+    read: list[str] = []
+    encode = policy.encode_completion
+
+    def count(text: str, *, ended: bool) -> list[int]:
+        read.append(text)
+        return encode(text, ended=ended)
+
+    monkeypatch.setattr(policy, "encode_completion", count)
+    assert accepted(policy, [group] * 64, WAGGLE, SharedBudget()) == []
+    assert sum(map(len, read)) == 64
+
+
 def test_a_group_that_becomes_flat_is_dropped(policy: Policy) -> None:
     """Without its one long success nothing is left to compare."""
     long = Completion("7" * 50, ended=True)

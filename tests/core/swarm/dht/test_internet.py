@@ -17,7 +17,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 from core.hub.server import HubFace, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
-from core.net.asking import open_session
+from core.net.asking import PublicNames, open_session
 from core.swarm import joining
 from core.swarm.backoff import Timing
 from core.swarm.dht import discovery as dht_module
@@ -31,9 +31,7 @@ from core.swarm.dht.internet import (
     PROVE_EVERY_S,
     Here,
     InternetFinder,
-    PublicNames,
     identify,
-    is_inside,
     leads_outside,
     ring_back,
 )
@@ -345,28 +343,34 @@ async def test_a_hub_does_not_send_us_inside(scene: Scene, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "inside"),
+    ("place", "asked"),
     [
-        ("10.0.0.1", True),
-        ("192.168.1.1", True),
-        ("169.254.169.254", True),
-        ("100.64.0.1", True),
-        ("::ffff:10.0.0.1", True),
-        ("64:ff9b::a00:1", True),
-        ("fe80::1", True),
-        ("fritz.box.local", True),
-        ("FRITZ.LAN", True),
-        ("a.home.arpa", True),
-        ("metadata.internal.", True),
-        ("hub.example.org", False),
-        ("xn--bcher-kva.example", False),
-        ("8.8.8.8", False),
-        ("2001:4860:4860::8888", False),
+        ("mail.example.org:25", False),
+        ("mail.example.org:587/any/path", False),
+        ("hub.example.org:1023", False),
+        ("hub.example.org:1024", True),
+        ("hub.example.org:443", True),
+        ("hub.example.org", True),
     ],
 )
-def test_what_is_inside(host: str, inside: bool) -> None:  # noqa: FBT001 - a table
-    """Addresses of private networks in every disguise, and names that only they know."""
-    assert is_inside(host) is inside
+async def test_a_hub_sends_us_to_no_service_of_others(
+    scene: Scene, place: str, *, asked: bool
+) -> None:
+    """The ports are those at which the DHT may say that somebody is."""
+
+    class Recorder(LoopbackNames):
+        looked_up = 0
+
+        async def resolve(
+            self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+        ) -> list[ResolveResult]:
+            self.looked_up += 1
+            raise OSError(host, port, family)
+
+    names = Recorder()
+    first = urlsplit(await scene.hub(CAROL, f"http://{place}")).port or 0
+    assert await identify(await scene.session(names), Place(HOST, first), HERE) is None
+    assert (names.looked_up > 0) is asked
 
 
 @pytest.mark.parametrize(
@@ -377,7 +381,9 @@ def test_what_is_inside(host: str, inside: bool) -> None:  # noqa: FBT001 - a ta
         (Source(Address("http://192.168.1.5:8765"), "hub", "known"), False),
         (Source(Address("http://[::1]:8765"), "hub", "known"), False),
         (Source(Address("http://printer"), "hub", "known"), False),
+        (Source(Address("http://hub.example.org:25"), "hub", "known"), False),
         (Source(Address("http://"), "hub", "known"), False),
+        (Source(Address("http://[1:2"), "hub", "known"), False),
         (Source(Address("n"), "node", "known", host="8.8.8.8", port=40_123), True),
         (Source(Address("n"), "node", "known", host="[2001:4860:4860::8888]", port=40_123), True),
         (Source(Address("n"), "node", "known", host="10.0.0.1", port=40_123), False),
@@ -386,14 +392,8 @@ def test_what_is_inside(host: str, inside: bool) -> None:  # noqa: FBT001 - a ta
     ],
 )
 def test_what_leads_outside(source: Source, outside: bool) -> None:  # noqa: FBT001 - a table
-    """Hubs by name or number, nodes by number only."""
+    """Hubs by name or number, nodes by number only, and at no port of other services."""
     assert leads_outside(source) is outside
-
-
-async def test_a_name_that_leads_inside_is_no_name() -> None:
-    """A stranger's name may point anywhere; here it is looked up as the finder does."""
-    with pytest.raises(OSError, match="not on the internet"):
-        await PublicNames().resolve("localhost", 80)
 
 
 async def test_ourselves_and_other_swarms_are_nobody(scene: Scene) -> None:
