@@ -15,6 +15,7 @@
     ├── CheckpointError         a checkpoint is damaged or belongs to another model
     ├── RulesetError            the puzzles installed here are not those of the protocol
     ├── ScorerError             the isolated judge cannot be started or keeps dying
+    │   └── PuzzleError         it cannot make this one puzzle
     ├── WireError               bytes of a stranger break a rule of the protocol
     ├── LabError                an experiment of the lab cannot go on
     ├── UpdateError             a newer release cannot be had, or is not to be trusted
@@ -90,6 +91,10 @@ class RulesetError(WaggleError):
 
 class ScorerError(WaggleError):
     """The isolated scorer process cannot be started, or died too often."""
+
+
+class PuzzleError(ScorerError):
+    """A puzzle cannot be made; others can."""
 
 
 class WireError(WaggleError):

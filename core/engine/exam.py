@@ -15,7 +15,7 @@ from random import Random
 from typing import Final
 
 from core.engine.ports import Sampler, Scorer
-from core.errors import UsageError
+from core.errors import PuzzleError, UsageError
 from core.i18n import translatable
 from core.rollouts.types import (
     PuzzleKey,
@@ -96,7 +96,10 @@ class _HeldOut:
         """The next whose digest is not in ``found``; None once there seem to be no more."""
         for _ in range(MOST_IN_VAIN):
             key = PuzzleKey(self._task, self._level, self._rng.randrange(_SEEDS), 0)
-            (question,) = await self._scorer.ask([key])
+            try:
+                (question,) = await self._scorer.ask([key])
+            except PuzzleError:  # the same for everyone, so that all leave it out
+                continue
             if question.is_held_out and question.digest not in found:
                 return question
         return None

@@ -155,6 +155,7 @@ class Scorer(Protocol):
 
         Raises:
             UnknownTaskError: a key names a task or level outside the allow-list.
+            PuzzleError: one of them cannot be made.
             ScorerError: the process cannot be kept alive.
         """
 

@@ -7,12 +7,13 @@ Saving is the loop's business, so that a round either counts as a whole or never
 """
 
 import asyncio
+import logging
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Literal, ParamSpec, TypeVar
+from typing import Final, Literal, ParamSpec, TypeVar
 
 from core.api.events import Event, Phase, PhaseEntered, RoundFinished
 from core.engine.plan import RoundPlan
@@ -27,6 +28,7 @@ from core.engine.ports import (
     Swarm,
 )
 from core.engine.stopwatch import Stopwatch
+from core.errors import PuzzleError
 from core.rollouts import mixing, teaching
 from core.rollouts.pool import RolloutPool
 from core.rollouts.probing import PROBE, SPARE, chance_to_teach, is_probed, most_promising
@@ -42,6 +44,11 @@ from core.rollouts.types import (
 )
 
 Purpose = Literal["questions", "sampling", "wanting", "mixing"]
+
+MOST_UNMADE: Final = 32
+"""Questions of a round that may not be made, before what is practised is held to be broken."""
+
+_log = logging.getLogger(__name__)
 
 
 def stream(seed: int, round_number: int, purpose: Purpose) -> Random:
@@ -139,7 +146,8 @@ async def play_round(
     parts.pool.discard(mix.swarm)
 
     enter("learning")
-    lessons = teaching.lessons(own, plan.local_groups) if plan.teaches else []
+    # The hopeless ones above all, which were given up after their first answers.
+    lessons = teaching.lessons(every, plan.local_groups) if plan.teaches else []
     learnt_of_others = await _learn(plan, parts, mix, lessons)
     parts.skills.observe(every, received)
     parts.taught.observe(every, learnt_of_others, lessons)
@@ -271,11 +279,25 @@ def _chance_to_teach(probed: ScoredGroup, skills: SkillEstimator, left: int) -> 
 async def draw_questions(
     number: int, plan: RoundPlan, parts: Parts, spare: int = 0
 ) -> list[Question]:
-    """Draw I questions and some to spare, none of them held out for the exam."""
+    """Draw I questions and some to spare, none of them held out for the exam.
+
+    A question that cannot be made gives its place to another: the next start would draw it again.
+
+    Raises:
+        ScorerError: hardly one can be made, or the judge cannot be kept alive.
+    """
     rng = stream(plan.seed, number, "questions")
-    wanted = plan.local_groups + spare
+    wanted, failures = plan.local_groups + spare, 0
     questions: list[Question] = []
     while len(questions) < wanted:
-        keys = parts.curriculum.draw(wanted - len(questions), rng)
-        questions += [q for q in await parts.scorer.ask(keys) if not q.is_held_out]
+        for key in parts.curriculum.draw(wanted - len(questions), rng):
+            try:
+                made = await parts.scorer.ask([key])
+            except PuzzleError as error:
+                failures += 1
+                if failures > MOST_UNMADE:
+                    raise
+                _log.warning("Another puzzle in its place: %s", error)
+            else:
+                questions += [q for q in made if not q.is_held_out]
     return questions

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from core.decks.library import DeckLibrary
-from core.errors import DeckError, RulesetError, ScorerError, UnknownTaskError
+from core.errors import DeckError, PuzzleError, RulesetError, ScorerError, UnknownTaskError
 from core.i18n import translatable
 from core.rollouts.types import PuzzleKey, Question, RolloutGroup, ScoredGroup
 from core.tasks.catalog import SEEDS, TaskCatalog
@@ -112,7 +112,8 @@ class IsolatedScorer:
 
         Raises:
             UnknownTaskError: a key names a task or level outside the catalogue.
-            ScorerError: the judge cannot be kept alive, or a puzzle cannot be made.
+            PuzzleError: a puzzle cannot be made.
+            ScorerError: the judge cannot be kept alive.
             RulesetError: the judge's puzzles are not those of the protocol.
             DeckError: it cannot read one of the decks.
         """
@@ -138,7 +139,7 @@ class IsolatedScorer:
         await self._hold(trial)
         question = trial.question()
         if question is None:
-            raise ScorerError(
+            raise PuzzleError(
                 translatable(
                     "Puzzle {} of seed {} of task {}, level {}, "
                     "cannot be made. Choose another task, and report this.",

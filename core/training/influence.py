@@ -30,7 +30,7 @@ def bound_weights(
     """``others``, the advantages of those that weigh too much scaled down until they do not.
 
     Measured by the mean own group; where no own one teaches, by the lower median of the others,
-    which no half of them can raise.
+    which no half of them can raise. A deck's own lessons are neither.
     """
     if not others:
         return []

@@ -14,6 +14,7 @@ Old log-probabilities, normalisation and clip: see ``core.training.loss``.
 import logging
 import math
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Final, Protocol
 
 import torch
@@ -168,12 +169,13 @@ class GrpoLearner:
     def _encode(
         self, groups: Sequence[ScoredGroup], answers_each: int | None
     ) -> list[TrainingGroup]:
-        """Own groups first, then others'; what teaches nothing is left out."""
+        """Own groups first, then lessons, then others'; what teaches nothing is left out."""
         own = [group for group in groups if is_own(group)]
-        others = [group for group in groups if not is_own(group)]
+        lessons = [group for group in groups if group.trusted]
+        others = [group for group in groups if not (is_own(group) or group.trusted)]
         encoded = [
             [one for group in side if (one := encode_group(self._policy, group, self._recipe))]
-            for side in (own, others)
+            for side in (own, lessons, others)
         ]
         most, count = self._recipe.most_in_update, sum(map(len, encoded))
         bounds = [] if answers_each is None else [max(2, answers_each)]
@@ -182,8 +184,8 @@ class GrpoLearner:
         if bounds:
             encoded = [[thinned(group, min(bounds)) for group in side] for side in encoded]
         if self._recipe.bounds_weight:
-            encoded[1] = bound_weights(*encoded)
-        return encoded[0] + encoded[1]
+            encoded[-1] = bound_weights(encoded[0], encoded[-1])
+        return list(chain.from_iterable(encoded))
 
     def _note(self, progress: Progress) -> CheckpointNote:
         return CheckpointNote(self._policy.spec.id, self._policy.fingerprint, progress)

@@ -10,7 +10,7 @@ import pytest
 
 from core.decks.deck import Deck, Flashcard, encode_deck
 from core.decks.library import DeckLibrary
-from core.errors import DeckError, ScorerError, UnknownTaskError
+from core.errors import DeckError, PuzzleError, UnknownTaskError
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -152,7 +152,7 @@ async def test_a_puzzle_that_kills_its_maker_is_left_out(evil: IsolatedScorer) -
     """Judging leaves it out; asking for it says that it cannot be made."""
     bad, good = (group_of(key, ["right"]) for key in evil_keys([DEADLY, 1]))
     assert [item.group for item in await evil.judge([bad, good])] == [good]
-    with pytest.raises(ScorerError, match="cannot be made"):
+    with pytest.raises(PuzzleError, match="cannot be made"):
         await evil.ask([bad.key])
 
 

@@ -127,6 +127,18 @@ def test_many_groups_share_the_room_of_an_update(tmp_path: Path) -> None:
     assert tokens[1] / 9 == pytest.approx(tokens[0] / 8 / 2)
 
 
+def test_a_lesson_is_learnt_in_full_beside_short_own_answers(tmp_path: Path) -> None:
+    """The bound on groups of others is for strangers: without it the same is learnt."""
+    spec = tiny_spec(build_tiny_model(tmp_path))
+    lesson = replace(answered("4 + 4", {"3": 0.0, "1234567890": 1.0}), trusted=True)
+    norms = []
+    for recipe in ("waggle", "waggle-unbounded"):
+        policy = load_policy(spec, seed=1)
+        own = _own(answered("1 + 2", {"3": 1.0, "4": 0.0}), policy)
+        norms.append(_learner(policy, tmp_path, recipe).update([own, lesson]).grad_norm)
+    assert norms[0] == norms[1]
+
+
 def test_a_round_that_is_short_of_time_learns_from_fewer_answers(tmp_path: Path) -> None:
     """Of each group as many as are asked for, one that is right and one that is wrong at least."""
     policy = load_tiny_policy(tmp_path)
