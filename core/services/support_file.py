@@ -33,7 +33,7 @@ LINES: Final = 500
 MOST_LOG_BYTES: Final = 1 << 18
 
 _INVITE: Final = re.compile(r"waggle:(//|%2F%2F)\S+", re.IGNORECASE)
-_URL: Final = re.compile(r"\bhttps?://[^\s\"']+", re.IGNORECASE)
+_URL: Final = re.compile(r"\bhttps?://(?:[^\s/@]+@)?[^\s\"']+", re.IGNORECASE)
 _TOKEN: Final = re.compile(
     r"\bhf_\w{8,}|\bgh[opsu]_\w{8,}|\bsk-[\w-]{8,}"
     r"|\b(?:authorization|bearer|token|password|passwd|secret|api[_-]?key)\b[\"']?[\s=:]+\S+(?:\s+\S{16,})?"

@@ -94,6 +94,7 @@ def test_nothing_private_is_inside(home: Home) -> None:
         ("at fe80::1: refused", "at [address]: refused"),
         ("at 12:34:56,789 INFO core.swarm: a: b", "at 12:34:56,789 INFO core.swarm: a: b"),
         ("https://anne:pw@hub.example.org", "[address]"),
+        ("url='http://anne:it's\"me@proxy:3128'", "url='[address]'"),
         ("token=abc123", "[token]"),
         ('{"password": "abc123"}', '{"[token]'),
         ("waggle://join/AbC-_9 was cut", "[invite] was cut"),
