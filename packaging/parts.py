@@ -16,6 +16,7 @@ PARTS: Final = (
     "core.bench.round_probe",
     "core.helper.main",
     "core.services.hub_child",
+    "core.services.tables",
     "core.lab.learning.worker",
     "core.datasets.parquet_process",
     "core.models.policy.template_process",

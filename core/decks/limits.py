@@ -28,7 +28,9 @@ bytes of its columns that are read, unpacked      256,000,000  MAX_PARQUET_UNPAC
 ================================================  ===========  ====================
 """
 
+import re
 import unicodedata
+from itertools import chain, groupby
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -71,10 +73,25 @@ _NOT_KNOWN: Final = "Cn"
 """Letters that are newer than this Python: others may know them, so they are let through."""
 
 
+_HEAP: Final = re.compile(r"[^\x00-\u02ff\w]{31,}")
+"""More marks on a letter than Unicode expects anywhere (UAX #15, stream-safe text), or other signs
+that are no letters."""
+
+
 def tidy(text: str) -> str:
     """``text`` as a deck keeps it: composed (NFC), with plain ends of lines, nothing around it."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u00a0", " ")
-    return unicodedata.normalize("NFC", plain).strip()
+    return unicodedata.normalize("NFC", _HEAP.sub(_in_order, plain)).strip()
+
+
+def _in_order(heap: re.Match[str]) -> str:
+    """All decomposed, and marks as Unicode orders them: Python takes the square of their number."""
+    apart = chain.from_iterable(unicodedata.normalize("NFD", sign) for sign in heap[0])
+    runs = groupby(apart, lambda sign: unicodedata.combining(sign) > 0)
+    ordered = (
+        sorted(run, key=unicodedata.combining) if are_marks else run for are_marks, run in runs
+    )
+    return "".join(chain.from_iterable(ordered))
 
 
 def check_line(text: str) -> None:

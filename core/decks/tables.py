@@ -65,13 +65,14 @@ def read_table(name: str, data: bytes, most: int | None = None) -> Table:
     """The table in the file ``name`` with the content ``data``, whoever made it.
 
     With ``most``, from 1 to ``MAX_CARDS``, the first rows are taken of one that may be longer.
+    A stranger's workbook is for ``core.services.tables``.
 
     Raises:
         DeckError: it is none, or passes a limit.
     """
     if len(data) > MAX_DECK_BYTES:
         raise _too_much(translatable("{} bytes", f"{MAX_DECK_BYTES:,}"))
-    if data.startswith(_ZIP):
+    if is_workbook(data):
         return _of_workbook(data, most)
     if data.startswith(_OLD_OFFICE):
         raise DeckError(
@@ -98,6 +99,11 @@ def read_table(name: str, data: bytes, most: int | None = None) -> Table:
     if not rows:
         raise _no_rows()
     return _table(rows, min(len(rows[0].cells), MAX_COLUMNS), most)
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether ``data`` is read as an Excel workbook, whatever its name says."""
+    return data.startswith(_ZIP)
 
 
 def _decoded(data: bytes) -> str:

@@ -14,7 +14,7 @@ from typing import TypeVar
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from core.errors import WireError
+from core.errors import WaggleError, WireError
 from core.net.addresses import is_inside, place_of
 from core.net.proxy import by_proxy
 from core.net.serving import has_type
@@ -97,6 +97,7 @@ _OK = 200
 _BAD_REQUEST = 400
 _NOT_FOUND = 404
 _MOST_REASON_BYTES = 100
+_MOST_TOLD = 200  # characters of an error; some of ours quote what they are about
 _BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError, aiohttp.ClientPayloadError)
 _T = TypeVar("_T")
 
@@ -161,6 +162,22 @@ def _broke(error: aiohttp.ClientError) -> bool:
     if isinstance(error, aiohttp.ClientConnectorError):
         return isinstance(error.os_error, ConnectionResetError)  # in the handshake
     return not isinstance(error, TimeoutError)
+
+
+def told_of(error: Exception) -> str:
+    """Of what kind ``error`` is, for logs and people; what aiohttp itself says of it is left out.
+
+    That may name the proxy, with its password, and quotes whoever answered at any length.
+    """
+    detail = None
+    if isinstance(error, aiohttp.ClientResponseError):
+        detail = f"status {error.status}"
+    elif isinstance(error, OSError):
+        detail = error.strerror
+    elif isinstance(error, WaggleError):
+        detail = str(error)
+    kind = type(error).__name__
+    return f"{kind}: {detail}"[:_MOST_TOLD] if detail else kind
 
 
 async def ask(

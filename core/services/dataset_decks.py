@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.decks.limits import MAX_NAME
-from core.decks.tables import read_table
 from core.paths import explain_os_error
 from core.services.decks import DeckDraft, DeckWish, draft_of_table
 from core.services.progress import ProgressCounter, reporting
 from core.services.service import SendReply, ServiceContext
+from core.services.tables import table_of
 from core.threads import aside
 
 if TYPE_CHECKING:  # types only: the list of decks is there at once
@@ -100,7 +100,7 @@ def _draft(path: str, data: bytes, rows: int | None, wish: DeckWish) -> DeckDraf
     if is_parquet(path):
         columns = {part: _name(column) for part, column in wish.columns.items()}
         path, data = f"{path}.jsonl", lines_of_parquet(data, columns, rows)
-    return draft_of_table(read_table(path, data, rows), wish)
+    return draft_of_table(table_of(path, data, rows), wish)
 
 
 def _name(column: str | int | None) -> str | None:

@@ -19,9 +19,10 @@ from core.decks.deck import (
 from core.decks.importing import Imported, RowProblem, guess_columns, import_table
 from core.decks.library import DeckLibrary, InstalledDeck
 from core.decks.limits import MAX_DECK_BYTES, tidy
-from core.decks.tables import Table, read_table
+from core.decks.tables import Table
 from core.errors import DeckError
 from core.i18n import translatable
+from core.services.tables import table_of
 from core.storage.files import read_bounded
 from core.tasks.deck_doctor import DeckFinding, examine_deck
 
@@ -80,7 +81,7 @@ def table_of_file(path: Path) -> Table:
     Raises:
         DeckError: the file cannot be read, or there is none in it.
     """
-    return read_table(path.name, _bytes_of(path))
+    return table_of(path.name, _bytes_of(path))
 
 
 def _bytes_of(path: Path) -> bytes:

@@ -33,7 +33,7 @@ LINES: Final = 500
 MOST_LOG_BYTES: Final = 1 << 18
 
 _INVITE: Final = re.compile(r"waggle:(//|%2F%2F)\S+", re.IGNORECASE)
-_URL: Final = re.compile(r"\bhttps?://[^\s\"']+", re.IGNORECASE)
+_URL: Final = re.compile(r"\bhttps?://(?:[^\s/@]+@)?[^\s\"']+", re.IGNORECASE)
 _TOKEN: Final = re.compile(
     r"\bhf_\w{8,}|\bgh[opsu]_\w{8,}|\bsk-[\w-]{8,}"
     r"|\b(?:authorization|bearer|token|password|passwd|secret|api[_-]?key)\b[\"']?[\s=:]+\S+(?:\s+\S{16,})?"
@@ -42,7 +42,9 @@ _TOKEN: Final = re.compile(
 )
 _ID: Final = re.compile(r"\b(?:[0-9a-f]{32,}|[A-Za-z0-9+/_-]{43,}={0,2})\b")
 _FOUR: Final = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b")
-_SIX: Final = re.compile(r"[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*(?:%\w+)?", re.IGNORECASE)
+_SIX: Final = re.compile(  # bounded in front: a run without a colon is looked at once
+    r"(?<![0-9a-f])[0-9a-f]{0,4}:[0-9a-f]{0,4}:[0-9a-f:.]*(?:%\w+)?", re.IGNORECASE
+)
 _HOST: Final = re.compile(
     r"(?<![\w./\\-])(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*:\d{1,5}\b"  # with a port, or files look so
     r"|(?<=\bhost )[\"']?[a-z0-9][\w.-]*(?::\d{1,5})?",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import HomeError
-from core.logs import log_to_file
+from core.logs import ENDS, MOST_LETTERS, log_to_file
 from core.paths import Home
 
 
@@ -29,6 +29,21 @@ def test_lines_land_in_the_home(tmp_path: Path) -> None:
     log_to_file(home)
     logging.getLogger("core.test").warning("something odd")
     assert "WARNING core.test: something odd" in (home.logs / "engine.log").read_text()
+
+
+def test_nothing_that_was_quoted_fills_the_log(tmp_path: Path) -> None:
+    """Long lines are cut, and of many the beginning and the end are kept."""
+    home = Home(tmp_path)
+    home.prepare()
+    log_to_file(home)
+    error = ValueError("x" * 10**6 + "\nand" * 10**5 + "\nthe end")
+    logging.getLogger("core.test").error("odd: %s", "y" * 10**6, exc_info=error)
+    lines = (home.logs / "engine.log").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 2 * ENDS + 1
+    assert max(map(len, lines)) == MOST_LETTERS + 1
+    assert "ERROR core.test: odd: yyy" in lines[0]
+    assert lines[1].startswith("ValueError: xxx")
+    assert lines[-1] == "the end"
 
 
 def test_each_process_has_its_own_file(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import aiohttp
 from core.errors import SwarmError, UsageError, WireError
 from core.i18n import translatable
 from core.net.addresses import is_inside, parse_hub_url, place_of
-from core.net.asking import BoundedQuery, PublicNames, ask, open_session
+from core.net.asking import BoundedQuery, PublicNames, ask, open_session, told_of
 from core.net.greeting import greet
 from core.net.tls import meet, stranger_context
 from core.rollouts.types import PeerId
@@ -180,7 +180,7 @@ async def ring_back(session: aiohttp.ClientSession, hub: Address, port: int) -> 
     try:
         reply = decode_dialback_reply(await ask(session, f"{hub}/v1/dialback", question))
     except _TROUBLES as error:
-        _log.info("%s did not ring back: %s", hub, error)
+        _log.info("%s did not ring back: %s", hub, told_of(error))
         return None
     return PeerId(reply.peer.hex()) if reply.peer else None
 

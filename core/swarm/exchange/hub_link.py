@@ -10,7 +10,16 @@ import aiohttp
 
 from core.errors import WireError
 from core.net.addresses import HubAddress
-from core.net.asking import AWAY, IMPOSTOR, REFUSED, TIMEOUT, BoundedQuery, ask, retry_once
+from core.net.asking import (
+    AWAY,
+    IMPOSTOR,
+    REFUSED,
+    TIMEOUT,
+    BoundedQuery,
+    ask,
+    retry_once,
+    told_of,
+)
 from core.net.greeting import greet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
@@ -156,7 +165,7 @@ class HubLink:
     def _note(self, failure: str, error: Exception) -> None:
         """Remember why, and log it where it is news."""
         if failure != self.failure:
-            _log.warning("%s: %s (%s: %s)", self._base, failure, type(error).__name__, error)
+            _log.warning("%s: %s (%s)", self._base, failure, told_of(error))
         self.failure = failure
 
     async def _greet(self, session: aiohttp.ClientSession) -> None:

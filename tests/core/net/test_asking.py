@@ -1,6 +1,7 @@
 """Asking over HTTP, and what may come back."""
 
 import asyncio
+import re
 import socket
 import threading
 import zlib
@@ -25,6 +26,7 @@ from core.net.asking import (
     open_session,
     put,
     retry_once,
+    told_of,
 )
 from core.net.tls import meet, server_context
 from core.wire.codec import Reason
@@ -327,3 +329,38 @@ async def test_a_slow_name_server_holds_up_nothing_else(monkeypatch: pytest.Monk
             group.create_task(PatientNames().resolve(f"h{number}.example", 80))
         assert await asyncio.to_thread(lambda: "done") == "done"
         answer.set()
+
+
+GARBAGE = "a." * 4_000
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (
+            f"HTTP/1.1 407 {GARBAGE}\r\nContent-Length: 0\r\n\r\n",
+            "ClientHttpProxyError: status 407",
+        ),
+        (f"{GARBAGE}\r\n\r\n", "ClientResponseError: status 400"),
+        ("", "ServerDisconnectedError"),
+    ],
+)
+async def test_an_error_is_told_by_its_kind(answer: str, told: str) -> None:
+    """Neither the proxy's password, which aiohttp tells, nor what a stranger said at length."""
+    async with answering(answer.encode()) as it:
+        proxy = it.url.replace("//", "//anne:it's-secret@").removesuffix("/there")
+        async with open_session(proxy=proxy) as session:
+            with pytest.raises(aiohttp.ClientError) as caught:
+                await by_post(session, "https://hub.example.org/")
+    assert told_of(caught.value) == told
+
+
+async def test_what_an_error_is_about_is_told() -> None:
+    """The system's words for why nobody is there, and ours, within bounds."""
+    async with open_session() as session:
+        with pytest.raises(aiohttp.ClientConnectorError) as caught:
+            await by_post(session, "http://127.0.0.1:1/")
+    assert re.fullmatch("ClientConnectorError: .*(Connect|refused).*", told_of(caught.value))
+    assert told_of(TimeoutError()) == "TimeoutError"
+    assert told_of(WireError("schema", "odd")) == "WireError: schema: odd"
+    assert len(told_of(WireError("schema", "x" * 10**6))) == 200

@@ -33,6 +33,23 @@ def silent_hub() -> Iterator[str]:
         yield f"http://127.0.0.1:{server.getsockname()[1]}"
 
 
+@contextmanager
+def closed_proxy() -> Iterator[str]:
+    """Turns the one away who comes; its URL, with a name and a password."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def refuse() -> None:
+            visitor, _ = server.accept()
+            with visitor:
+                visitor.recv(1 << 16)
+                visitor.sendall(b"HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n")
+
+        refusing = threading.Thread(target=refuse)
+        refusing.start()
+        yield f"http://anne:secret@127.0.0.1:{server.getsockname()[1]}"
+        refusing.join()
+
+
 def test_every_part_is_told_in_words() -> None:
     """Interfaces, the door, meeting points and libraries; none is needed to practise."""
     findings = check_network(SwarmSettings())
@@ -134,6 +151,16 @@ def test_a_hub_that_does_not_answer_is_told(url: str) -> None:
     assert not finding.ok
     assert url in finding.words
     assert finding.words.endswith((".", "8765."))
+
+
+def test_a_proxys_password_is_not_told() -> None:
+    """Findings are shown to others; what the proxy said is told."""
+    settings = SwarmSettings(hubs=("https://hub.example.org",))
+    with closed_proxy() as proxy:
+        findings = check_network(settings, proxy)
+    (words,) = (one.words for one in findings if one.area == "meeting point")
+    assert "status 407" in words
+    assert "secret" not in words
 
 
 def test_nothing_takes_longer_than_a_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Finding others over the internet: a private DHT, real hubs and nodes, and strangers who lie."""
 
 import asyncio
+import logging
 import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -303,6 +304,22 @@ async def test_a_hub_that_rings_somebody_else_proves_nothing(scene: Scene) -> No
     finder = await scene.finder(session, port, [await scene.hub()])
     await finder.look_again(asking)
     assert session.announced() == []
+
+
+async def test_a_hub_that_does_not_ring_back_is_not_quoted(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Only of what kind that was: it may say anything, at any length."""
+    caplog.set_level(logging.INFO)
+
+    async def say(writer: asyncio.StreamWriter) -> None:
+        writer.write(b"What I say\r\n\r\n")
+        await writer.drain()
+
+    hub = Address(f"http://{HOST}:{await scene.stranger(say)}")
+    assert await ring_back(await scene.session(), hub, 1) is None
+    assert f"{hub} did not ring back: ClientResponseError: status 400" in caplog.text
+    assert "What I say" not in caplog.text
 
 
 async def test_a_hub_is_asked_where_it_wants_to_be(scene: Scene) -> None:

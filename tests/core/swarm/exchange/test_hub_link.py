@@ -196,6 +196,14 @@ async def test_a_broken_outbox_keeps_nothing_from_being_heard(
     assert [len(asked.envelopes) for asked in hub.asked] == [1, 0]
 
 
+async def test_the_log_quotes_no_hub(outbox: Outbox, caplog: pytest.LogCaptureFixture) -> None:
+    """Only what kind of failure it was: a hub may say anything, at any length."""
+    async with rogue_hub(said(b"What I say\r\n\r\n")) as hub, open_session() as session:
+        assert await link_to(hub.url).exchange(session, WISH, outbox) is None
+    assert f"{hub.url}: away (ClientResponseError: status 400)" in caplog.text
+    assert "What I say" not in caplog.text
+
+
 def said(raw: bytes) -> Answer:
     return lambda _: raw
 
