@@ -75,6 +75,35 @@ def test_grades_are_mean_rewards_by_cell() -> None:
     assert card.ended == 1 - 1 / ATTEMPTS
 
 
+class Recorder(Cheat):
+    """Notes what it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seeds: dict[str, set[int]] = {}  # of puzzles, by cell
+
+    def complete(
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
+    ) -> list[tuple[Completion, ...]]:
+        for asked in questions:
+            self.seeds.setdefault(asked.key.cell, set()).add(asked.key.seed)
+        return super().complete(questions, group_size, seed, most_tokens=most_tokens)
+
+
+def test_every_cell_has_seeds_of_its_own() -> None:
+    """One that is easy in a cell is easy in others: shared ones would make a whole card lucky."""
+    whole = load_catalog()
+    recorder = Recorder()
+    grade(TaskCatalog([whole.task("gcd"), whole.task("lcm")], whole.ruleset), recorder, 4)
+    assert len(recorder.seeds) > 2
+    assert len(set.union(*recorder.seeds.values())) == sum(map(len, recorder.seeds.values()))
+
+
 def test_the_card_tells_score_command_and_licence() -> None:
     """Whoever holds the model can see what it is and how to make it again."""
     making = Making(7, 400_000, 18_000_000, 0.9, 600.0, 2, "x86_64")
