@@ -32,11 +32,17 @@ class DeckDesk:
     """Takes decks in and hands them out, within the rates."""
 
     def __init__(
-        self, decks: DeckStore, gate: RequestGate, rates: DeckRates, clock: Callable[[], float]
+        self,
+        decks: DeckStore,
+        gate: RequestGate,
+        rates: DeckRates,
+        clock: Callable[[], float],
+        place: Callable[[str], str],
     ) -> None:
-        """``clock`` is in seconds and never goes back."""
+        """``clock`` is in seconds and never goes back; ``place`` names the place of a site."""
         self._decks = decks
         self._gate = gate
+        self._place = place
         self._puts = TokenBuckets(rates.puts, clock)
         self._gets = TokenBuckets(rates.gets, clock)
 
@@ -50,10 +56,10 @@ class DeckDesk:
     async def _put(self, request: web.Request) -> web.StreamResponse:
         swarm, name = _named(request)
 
-        async def answer(body: bytes, _: str) -> bytes:
+        async def answer(body: bytes, site: str) -> bytes:
             # To hash so much takes longer than an event loop should stand still.
             await asyncio.to_thread(check_packed, swarm, name, body)
-            if not await self._decks.put(swarm, name, body):
+            if not await self._decks.put(swarm, name, body, self._place(site)):
                 raise WireError(QUOTA)
             return b""
 

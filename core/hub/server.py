@@ -119,7 +119,8 @@ class HubServer:
         self._gate = RequestGate(limits, self._reception.refused)
         self._dialbacks = TokenBuckets(limits.dialbacks, clocks.steady)
         rates = DeckRates(limits.deck_puts, limits.deck_gets)
-        self._decks = DeckDesk(store.decks, self._gate, rates, clocks.steady)
+        place = self._reception.place
+        self._decks = DeckDesk(store.decks, self._gate, rates, clocks.steady, place)
         # Not those of the exchanges: nodes must not use up what a monitor at their address needs.
         self._looks = TokenBuckets(limits.rates.address_exchanges, clocks.steady)
         self._stats = TtlCache(store.stats, clocks.steady)
