@@ -12,7 +12,7 @@ from aiohttp import web
 
 from core.errors import SwarmError, WireError
 from core.hub.decks import DeckStore
-from core.net.limits import TokenBuckets, site_of
+from core.net.limits import SiteBuckets, site_of
 from core.net.serving import ABSENT, QUOTA, Dialect, RequestGate
 from core.wire.codec import MAX_PACKED_DECK_BYTES, Rate, Reason
 from core.wire.deck import MEDIA_TYPE, check_packed
@@ -43,8 +43,8 @@ class DeckDesk:
         self._decks = decks
         self._gate = gate
         self._place = place
-        self._puts = TokenBuckets(rates.puts, clock)
-        self._gets = TokenBuckets(rates.gets, clock)
+        self._puts = SiteBuckets(rates.puts, clock)
+        self._gets = SiteBuckets(rates.gets, clock)
 
     def add_to(self, router: web.UrlDispatcher, path: str) -> None:
         """Serve below ``path``, in which the swarm is named."""

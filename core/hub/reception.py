@@ -19,7 +19,7 @@ from core.errors import SwarmError, WireError
 from core.hub.census import Census, Word
 from core.hub.metrics import HubCounters
 from core.hub.store import HubNote, Store
-from core.net.limits import DistinctLimit, Rates, TokenBuckets, network_of, place_of
+from core.net.limits import DistinctLimit, Rates, SiteBuckets, TokenBuckets, network_of, place_of
 from core.rollouts.types import PeerId
 from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import PLACE_BYTES, Reason, encode
@@ -117,8 +117,8 @@ class Reception:
         self._labels = labels
         self._clocks = clocks
         self._authors = TokenBuckets(rates.author, clocks.steady)
-        self._envelopes = TokenBuckets(rates.address_envelopes, clocks.steady)
-        self._exchanges = TokenBuckets(rates.address_exchanges, clocks.steady)
+        self._envelopes = SiteBuckets(rates.address_envelopes, clocks.steady)
+        self._exchanges = SiteBuckets(rates.address_exchanges, clocks.steady)
         self._sites = DistinctLimit(rates.authors_per_site, clocks.steady)
         self._networks = DistinctLimit(rates.authors_per_network, clocks.steady)
 

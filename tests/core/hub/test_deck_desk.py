@@ -261,6 +261,15 @@ async def test_who_is_in_a_hurry_is_told_to_wait(hubs: Hubs) -> None:
     assert await hub.look(None, DATA) == 200
 
 
+async def test_a_network_of_many_addresses_is_told_to_wait_too(hubs: Hubs) -> None:
+    """A /48 of IPv6 leaves what four addresses may."""
+    limits = HubLimits(deck_puts=Rate(0.01, 1), deck_gets=UNLIMITED, behind_proxy=True)
+    hub = await hubs.open(limits)
+    said = [(await hub.leave(None, DATA, f"2a01:4f8:1:{n}::1"))[0] for n in range(6)]
+    assert said == [200] * 4 + [429] * 2
+    assert (await hub.leave(None, DATA, "2a01:4f8:2::1"))[0] == 200
+
+
 async def test_a_store_that_fails_is_told_as_such(hubs: Hubs, tmp_path: Path) -> None:
     """With 503: it may work again."""
     (tmp_path / "hub.sqlite-decks").write_bytes(b"in the way")

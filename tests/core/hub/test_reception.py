@@ -136,6 +136,22 @@ async def test_an_address_is_kept_to_its_rate() -> None:
         assert [desk.reception.admits(SITE) for _ in range(3)] == [True, True, False]
 
 
+async def test_a_network_of_many_addresses_is_kept_to_four_times_that() -> None:
+    """An IPv6 network has 65,536 of them, at no price."""
+    clock = FakeClock()
+    rates = Rates(address_envelopes=Rate(1, 3), address_exchanges=Rate(1, 2))
+    sites = [f"2a01:4f8:1:{number}::/64" for number in range(10)]
+    async with aclosing(SqliteStore(MEMORY, clock=clock)) as store:
+        desk = Desk(store, clock, rates)
+        verdicts = Counter[str]()
+        for number, site in enumerate(sites):
+            sent = [sealed(identity(number), sequence) for sequence in range(1, 4)]
+            verdicts.update((await desk.ask(identity(number), sent, site=site)).verdicts)
+        assert verdicts == {"ok": 12, "rate": 18}
+        assert sum(desk.reception.admits(site) for site in sites) == 8
+        assert (await desk.ask(ANNE, [sealed(ANNE, 9)])).verdicts == ("ok",)
+
+
 async def test_reasons_are_known_words(desk: Desk) -> None:
     """Verdicts are few and fixed, so that they can be counted without bound."""
     reply = await desk.ask(ANNE, [bytes([n]) * n for n in range(64)])
