@@ -12,7 +12,7 @@ from aiohttp import web
 
 from core.errors import SwarmError, WireError
 from core.hub.decks import DeckStore
-from core.net.limits import TokenBuckets, site_of
+from core.net.limits import SiteBuckets, site_of
 from core.net.serving import ABSENT, QUOTA, Dialect, RequestGate
 from core.wire.codec import MAX_PACKED_DECK_BYTES, Rate, Reason
 from core.wire.deck import MEDIA_TYPE, check_packed
@@ -32,13 +32,19 @@ class DeckDesk:
     """Takes decks in and hands them out, within the rates."""
 
     def __init__(
-        self, decks: DeckStore, gate: RequestGate, rates: DeckRates, clock: Callable[[], float]
+        self,
+        decks: DeckStore,
+        gate: RequestGate,
+        rates: DeckRates,
+        clock: Callable[[], float],
+        place: Callable[[str], str],
     ) -> None:
-        """``clock`` is in seconds and never goes back."""
+        """``clock`` is in seconds and never goes back; ``place`` names the place of a site."""
         self._decks = decks
         self._gate = gate
-        self._puts = TokenBuckets(rates.puts, clock)
-        self._gets = TokenBuckets(rates.gets, clock)
+        self._place = place
+        self._puts = SiteBuckets(rates.puts, clock)
+        self._gets = SiteBuckets(rates.gets, clock)
 
     def add_to(self, router: web.UrlDispatcher, path: str) -> None:
         """Serve below ``path``, in which the swarm is named."""
@@ -50,10 +56,10 @@ class DeckDesk:
     async def _put(self, request: web.Request) -> web.StreamResponse:
         swarm, name = _named(request)
 
-        async def answer(body: bytes, _: str) -> bytes:
+        async def answer(body: bytes, site: str) -> bytes:
             # To hash so much takes longer than an event loop should stand still.
             await asyncio.to_thread(check_packed, swarm, name, body)
-            if not await self._decks.put(swarm, name, body):
+            if not await self._decks.put(swarm, name, body, self._place(site)):
                 raise WireError(QUOTA)
             return b""
 

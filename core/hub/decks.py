@@ -5,12 +5,15 @@ anybody of the swarm asks for it now and then.
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
+
+SOMEWHERE: Final = "0"
+"""The place of what comes from nowhere in particular, be it a deck or an envelope."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckLimits:
-    """Sizes of what is kept; a full swarm is told so, in a full hub the least asked for goes."""
+    """Sizes of what is kept; a full swarm is told so, a full hub makes room: see ``put``."""
 
     swarm_bytes: int = 1 << 25
     swarm_decks: int = 16
@@ -21,10 +24,13 @@ class DeckLimits:
 class DeckStore(Protocol):
     """Keeps bytes by swarm and name, for ``DECK_LIFE_S`` since they were last put or asked for."""
 
-    async def put(self, swarm: str, name: str, data: bytes) -> bool:
-        """Keep ``data``, in place of what had this name; False, and no change, in a full swarm.
+    async def put(self, swarm: str, name: str, data: bytes, place: str = SOMEWHERE) -> bool:
+        """Keep ``data``, instead of what had this name; False, and no change, in a full swarm.
 
-        Where the hub is full, what was asked for longest ago goes, of whichever swarm.
+        ``place``, in hex digits, is where it was left from. A deck belongs to the place that
+        brought it first. Where the hub is full, room is made by the place that takes the most:
+        what was asked for longest ago of its decks goes, of whichever swarm. A deck counts there
+        by its bytes and its part of how many a hub keeps.
 
         Raises:
             SwarmError: it cannot be kept.

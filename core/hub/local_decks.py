@@ -1,15 +1,16 @@
 """Decks in a folder beside the hub's file, or in memory where there is no file.
 
-A file a deck, named by its name and its swarm; its time is when it was last asked for, so that all
-that has to be known stands in the folder after a restart. All calls run on one thread of its own:
-neither the event loop nor the thread of the envelopes waits for a disk.
+A file a deck, named by its name, its swarm and the place that it was left from; its time is when it
+was last asked for, so that all that has to be known stands in the folder after a restart. All calls
+run on one thread of its own: neither the event loop nor the thread of the envelopes waits for a
+disk.
 """
 
 import asyncio
 import os
 import re
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -19,14 +20,16 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from core.errors import HomeError, SwarmError
-from core.hub.decks import DeckLimits
+from core.hub.decks import SOMEWHERE, DeckLimits
 from core.storage.files import DRAFT_SUFFIX, read_bounded, replace_file
 from core.wire.codec import DECK_LIFE_S, MAX_PACKED_DECK_BYTES
 
 MEMORY_BYTES: Final = 1 << 27
 """Of decks, where there is no folder."""
 
-_FILE: Final = re.compile(r"([0-9a-f]{64})-([a-z0-9][a-z0-9-]{0,39})\.deck", re.ASCII)
+_FILE: Final = re.compile(
+    r"([0-9a-f]{64})-([a-z0-9][a-z0-9-]{0,39})(?:\.([0-9a-f]{1,64}))?\.deck", re.ASCII
+)
 
 Key = tuple[str, str]  # swarm, name
 T = TypeVar("T")
@@ -36,6 +39,7 @@ T = TypeVar("T")
 class _Kept:
     size: int  # bytes
     asked: float  # unix seconds
+    place: str
 
 
 class LocalDecks:
@@ -58,9 +62,9 @@ class LocalDecks:
         self._known: OrderedDict[Key, _Kept] | None = None  # what was asked for longest ago first
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="hub-decks")
 
-    async def put(self, swarm: str, name: str, data: bytes) -> bool:
-        """Keep ``data``; False in a full swarm."""
-        return await self._run(partial(self._put, (swarm, name), data))
+    async def put(self, swarm: str, name: str, data: bytes, place: str = SOMEWHERE) -> bool:
+        """Keep ``data``, left at ``place``; False in a full swarm."""
+        return await self._run(partial(self._put, (swarm, name), data, place))
 
     async def get(self, swarm: str, name: str) -> bytes | None:
         """What is kept, if anything is."""
@@ -86,21 +90,32 @@ class LocalDecks:
                 "See that the disk is there and has room."
             ) from error
 
-    def _put(self, key: Key, data: bytes) -> bool:
+    def _put(self, key: Key, data: bytes, place: str) -> bool:
         self._expire()
         known, limits = self._index(), self._limits
         beside = [one.size for other, one in known.items() if other[0] == key[0] and other != key]
         if len(beside) >= limits.swarm_decks or sum(beside) + len(data) > limits.swarm_bytes:
             return False
+        if key in known:
+            place = known[key].place
         self._drop(key)
         while known and (
             len(known) >= limits.decks
             or sum(one.size for one in known.values()) + len(data) > limits.bytes
         ):
-            self._drop(next(iter(known)))
-        self._write(key, data)
-        known[key] = _Kept(len(data), self._clock())
+            self._drop(self._least_asked_for())
+        kept = _Kept(len(data), self._clock(), place)
+        self._write(key, kept, data)
+        known[key] = kept
         return self._touch(key)  # the file's own time is another clock's
+
+    def _least_asked_for(self) -> Key:
+        """What was asked for longest ago of the place that takes the most."""
+        known, taken = self._index(), Counter[str]()
+        for one in known.values():
+            taken[one.place] += one.size + self._limits.bytes // self._limits.decks
+        most = max(taken.values())
+        return next(key for key, one in known.items() if taken[one.place] == most)
 
     def _get(self, key: Key) -> bytes | None:
         if not self._touch(key):
@@ -108,7 +123,8 @@ class LocalDecks:
         if self._folder is None:
             return self._in_memory[key]
         try:
-            return read_bounded(self._path(key), MAX_PACKED_DECK_BYTES)
+            path = self._path(key, self._index()[key])
+            return read_bounded(path, MAX_PACKED_DECK_BYTES)
         except ValueError:  # somebody put something else there
             self._drop(key)
             return None
@@ -121,7 +137,7 @@ class LocalDecks:
         now = self._clock()
         if self._folder is not None:
             try:
-                os.utime(self._path(key), (now, now))
+                os.utime(self._path(key, known[key]), (now, now))
             except FileNotFoundError:  # somebody took it away
                 self._drop(key)
                 return False
@@ -151,24 +167,26 @@ class LocalDecks:
             parts = _FILE.fullmatch(path.name)
             if parts is not None:
                 about = path.stat()
-                found.append(((parts[2], parts[1]), _Kept(about.st_size, about.st_mtime)))
+                kept = _Kept(about.st_size, about.st_mtime, parts[3] or SOMEWHERE)
+                found.append(((parts[2], parts[1]), kept))
         return found
 
-    def _write(self, key: Key, data: bytes) -> None:
+    def _write(self, key: Key, kept: _Kept, data: bytes) -> None:
         if self._folder is None:
             self._in_memory[key] = data
             return
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        replace_file(self._path(key), data)
+        replace_file(self._path(key, kept), data)
 
     def _drop(self, key: Key) -> None:
-        self._index().pop(key, None)
+        kept = self._index().pop(key, None)
         self._in_memory.pop(key, None)
-        if self._folder is not None:
+        if self._folder is not None and kept is not None:
             with suppress(FileNotFoundError):
-                self._path(key).unlink()
+                self._path(key, kept).unlink()
 
-    def _path(self, key: Key) -> Path:
+    def _path(self, key: Key, kept: _Kept) -> Path:
         swarm, name = key
         assert self._folder is not None  # noqa: S101 - asked for files only
-        return self._folder / f"{name}-{swarm}.deck"  # the name first: Windows reserves some
+        whence = "" if kept.place == SOMEWHERE else f".{kept.place}"
+        return self._folder / f"{name}-{swarm}{whence}.deck"  # name first: Windows reserves some

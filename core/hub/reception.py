@@ -19,7 +19,7 @@ from core.errors import SwarmError, WireError
 from core.hub.census import Census, Word
 from core.hub.metrics import HubCounters
 from core.hub.store import HubNote, Store
-from core.net.limits import DistinctLimit, Rates, TokenBuckets, network_of, place_of
+from core.net.limits import DistinctLimit, Rates, SiteBuckets, TokenBuckets, network_of, place_of
 from core.rollouts.types import PeerId
 from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import PLACE_BYTES, Reason, encode
@@ -117,14 +117,18 @@ class Reception:
         self._labels = labels
         self._clocks = clocks
         self._authors = TokenBuckets(rates.author, clocks.steady)
-        self._envelopes = TokenBuckets(rates.address_envelopes, clocks.steady)
-        self._exchanges = TokenBuckets(rates.address_exchanges, clocks.steady)
+        self._envelopes = SiteBuckets(rates.address_envelopes, clocks.steady)
+        self._exchanges = SiteBuckets(rates.address_exchanges, clocks.steady)
         self._sites = DistinctLimit(rates.authors_per_site, clocks.steady)
         self._networks = DistinctLimit(rates.authors_per_network, clocks.steady)
 
     def admits(self, site: str) -> bool:
         """Whether ``site`` may make one more exchange now; asked before its body is read."""
         return self._exchanges.take(site)
+
+    def place(self, site: str) -> str:
+        """The name under which the store keeps the place of ``site``."""
+        return self._labels.kept(place_of(site))
 
     def refused(self, reason: str) -> None:
         """Count a whole request that was not served."""
@@ -172,7 +176,7 @@ class Reception:
         verdicts = await self._take_in(opened.envelopes, site)
         verdicts += [Reason.RATE] * (len(request.envelopes) - len(envelopes))
         self._count(verdicts, opened)
-        place = self._place(site)
+        place = self.place(site)
         self._take_note(swarm, request, opened.envelopes, verdicts, place)
         if opened.notes:
             await self._store.leave(swarm, opened.notes)
@@ -182,7 +186,7 @@ class Reception:
         """Store the checked envelopes; a verdict for each."""
         paced = [self._pace(one, site) for one in checked]
         good = [one for one in paced if isinstance(one, Envelope)]
-        are_new = iter(await self._store.append(good, self._place(site)) if good else [])
+        are_new = iter(await self._store.append(good, self.place(site)) if good else [])
         return [
             (ACCEPTED if next(are_new) else Reason.REPLAYED) if isinstance(one, Envelope) else one
             for one in paced
@@ -217,10 +221,6 @@ class Reception:
             self._labels.told(request.author, one, now) for one in (place, *drawn.places)
         )
         return encode(ExchangeReply(drawn.peers, verdicts, drawn.envelopes, receipts, places))
-
-    def _place(self, site: str) -> str:
-        """The name under which the store keeps the place of ``site``."""
-        return self._labels.kept(place_of(site))
 
     def _take_note(
         self,

@@ -16,6 +16,9 @@ key after the tag      type  holds
 :inbox:WHO             hash  sender -> order and time of arrival, data; "" -> notes so far
 :notes                 zset  name of a note -> when it came; ``:notes:bytes`` is their sum
 :items                 zset  name of an item -> when it came; ``:items:bytes`` is their sum
+:left:PLACE            zset  name of an item -> when it came, of what was left there
+:shares                zset  CAME/PLACE -> minus what the place takes, the largest first; of
+                             equals the one whose oldest item came first
 :item:NAME             text  the envelope
 :shelf:THERE/AUTHOR    zset  tail -> when it came
 :authors:THERE         zset  author -> when its newest item came
@@ -37,7 +40,9 @@ STAMP_CHARS = 35
 _COMMON = """
 local tag, now, living = KEYS[1], ARGV[1], ARGV[2]
 local ITEMS, NOTES, HEARD = tag .. ':items', tag .. ':notes', tag .. ':heard'
+local LEFT, SHARES = tag .. ':left:', tag .. ':shares'
 local EXPIRE_AT_ONCE = 10000
+local ITEM_OVERHEAD = 2048  -- as in core.hub.store
 
 local function lasts(key, seconds) redis.call('EXPIRE', key, seconds) end
 local function size_of(name) return tonumber(string.match(name, '%d+$')) end
@@ -55,6 +60,44 @@ local bytes = setmetatable({}, {__index = function(sums, index)
   sums[index] = sum(index)
   return sums[index]
 end})
+
+local function oldest(index)
+  local found = redis.call('ZRANGE', index, 0, 0, 'WITHSCORES')
+  return found[1], tonumber(found[2] or 'inf')
+end
+
+local function first_of(place)  -- its oldest item, and what stands for the place among the shares
+  local name, came = oldest(LEFT .. place)
+  return name, name and string.format('%020.6f/%s', came, place)
+end
+
+local shares = setmetatable({}, {__index = function(known, place)
+  local _, entry = first_of(place)
+  local minus, taken = entry and redis.call('ZSCORE', SHARES, entry), 0
+  for _, name in ipairs(minus and {} or redis.call('ZRANGE', LEFT .. place, 0, -1)) do
+    taken = taken + size_of(name) + ITEM_OVERHEAD
+  end
+  known[place] = {entry = entry, taken = minus and -minus or taken}
+  return known[place]
+end})
+local changed = {}  -- places whose shares are not written down yet
+
+local function reckon(place, name, command, ...)
+  local share = shares[place]
+  local sign = command == 'ZADD' and 1 or -1
+  local many = redis.call(command, LEFT .. place, ...)
+  share.taken, changed[place] = share.taken + sign * many * (size_of(name) + ITEM_OVERHEAD), true
+end
+
+local function write_shares()
+  for place in pairs(changed) do
+    local share, _, entry = shares[place], first_of(place)
+    if share.entry and share.entry ~= entry then redis.call('ZREM', SHARES, share.entry) end
+    if entry then redis.call('ZADD', SHARES, -share.taken, entry) end
+    share.entry = entry
+  end
+  changed = {}
+end
 
 local function enter(index, name)
   local before = bytes[index]
@@ -81,6 +124,7 @@ local function drop(index, name)
   local swarm, place, author, tail = string.match(name, '^(.-)/(%x+)/(%x+)/(.+)$')
   local there = swarm .. '/' .. place
   local shelf = tag .. ':shelf:' .. there .. '/' .. author
+  reckon(place, name, 'ZREM', name)
   redis.call('DEL', tag .. ':item:' .. name)
   redis.call('ZREM', shelf, tail)
   if redis.call('EXISTS', shelf) == 0 then leave_place(swarm, place, author) end
@@ -91,17 +135,23 @@ local function expire(index)
   for _, name in ipairs(dead) do drop(index, name) end
 end
 
-local function oldest(index)
-  local found = redis.call('ZRANGE', index, 0, 0, 'WITHSCORES')
-  return found[1], tonumber(found[2] or 'inf')
+local function largest()  -- the oldest item of the place that takes the most, and how much it takes
+  write_shares()
+  while true do
+    local entry, minus = oldest(SHARES)
+    if not entry then return (oldest(ITEMS)), math.huge end  -- the shares were lost
+    local name, valid = first_of(string.match(entry, '/(.+)$'))
+    if entry == valid then return name, -minus end
+    redis.call('ZREM', SHARES, entry)
+  end
 end
 
 local function make_room(most_bytes, most_items)
-  for _ = 1, redis.call('ZCARD', ITEMS) - most_items do drop(ITEMS, (oldest(ITEMS))) end
+  while redis.call('ZCARD', ITEMS) > most_items do drop(ITEMS, (largest())) end
   while bytes[ITEMS] + bytes[NOTES] > most_bytes do
-    local item, item_came = oldest(ITEMS)
-    local note, note_came = oldest(NOTES)
-    if item and item_came <= note_came then
+    local item, taken = largest()
+    local note = oldest(NOTES)
+    if item and (taken > bytes[NOTES] or not note) then
       drop(ITEMS, item)
     elseif note then
       drop(NOTES, note)
@@ -112,6 +162,8 @@ local function make_room(most_bytes, most_items)
 end
 
 local function save(seconds)
+  write_shares()
+  lasts(SHARES, seconds)
   for index, total in pairs(bytes) do
     redis.call('SET', index .. ':bytes', string.format('%d', total), 'EX', seconds)
     lasts(index, seconds)
@@ -137,6 +189,7 @@ local function take(swarm, place, author, sequence, data)
   came[there] = {swarm, place, author}
   redis.call('SET', tag .. ':item:' .. there .. '/' .. tail, data, 'EX', life)
   enter(ITEMS, there .. '/' .. tail)
+  reckon(place, there .. '/' .. tail, 'ZADD', now, there .. '/' .. tail)
   return 1
 end
 
@@ -152,6 +205,7 @@ local function settle(there, swarm, place, author)
     drop(ITEMS, there .. '/' .. old)
   end
   lasts(shelf, life)
+  lasts(LEFT .. place, keep)
   lasts(inside, keep)
   lasts(authors, keep)
   lasts(places, keep)
@@ -240,49 +294,3 @@ LEAVE = script(_LEAVE)
 """Takes (who, sender, data)..."""
 STATS = script(_STATS)
 """Authors, items, bytes."""
-
-
-_MARK = """
-local remembered, keep = ARGV[3], ARGV[4]
-local slots, most_marks = tonumber(ARGV[5]), tonumber(ARGV[6])
-
-local function forget(who)
-  redis.call('ZREM', HEARD, who)
-  redis.call('DEL', tag .. ':mark:' .. who)
-end
-
-local function forget_silent()
-  local before = '(' .. remembered
-  local many = math.max(
-    redis.call('ZCARD', HEARD) - most_marks, redis.call('ZCOUNT', HEARD, '-inf', before))
-  if many <= 0 then return end
-  local silent = redis.call('ZRANGE', HEARD, 0, math.min(many, EXPIRE_AT_ONCE) - 1)
-  for _, who in ipairs(silent) do forget(who) end
-end
-
-local function take(who, sequence)
-  local marks = tag .. ':mark:' .. who
-  if redis.call('ZSCORE', HEARD, who) and not was_heard(who, remembered) then forget(who) end
-  local many = redis.call('ZCARD', marks)
-  if redis.call('ZSCORE', marks, sequence) then return 0 end
-  if many >= slots then  -- one goes before another comes: one more would unpack the set for good
-    if sequence < redis.call('ZRANGE', marks, 0, 0)[1] then return 0 end
-    redis.call('ZREMRANGEBYRANK', marks, 0, many - slots)
-  end
-  redis.call('ZADD', marks, 0, sequence)
-  redis.call('ZADD', HEARD, now, who)
-  lasts(marks, keep)
-  return 1
-end
-
-local fresh = {}
-for i = 7, #ARGV, 2 do fresh[#fresh + 1] = take(ARGV[i], ARGV[i + 1]) end
-forget_silent()
-lasts(HEARD, keep)
-return fresh
-"""
-
-
-MARK = script(_MARK)
-"""Takes (who, sequence)..., of authors of the shard; for each, 1 if it was not taken yet: what
-``core.hub.sqlite_store.Marks`` does, for every front-end at once."""

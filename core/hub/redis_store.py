@@ -16,12 +16,13 @@ shards grew.
 is s seconds ahead lets others' items die, and their sequences be forgotten, s seconds earlier.
 Redis itself removes bytes ``ITEM_LIFE_S`` after they came, whatever clocks say. Keep them by NTP.
 
-**Memory.** ``StoreLimits`` holds for the whole Redis, each shard having its part; beyond it a
-shard's oldest items go. Beside its bytes an item takes about 0.6 kB, its part of the lists
-included. Give Redis a ``maxmemory`` half as large again with ``maxmemory-policy volatile-ttl`` as a
-second fence. Whatever it evicts costs availability only: items without bytes are forgotten and
-others drawn, lost lists are refilled by the next appends. Lost marks let envelopes that are no
-longer on their author's shelf in once more; who receives them knows them already.
+**Memory.** ``StoreLimits`` holds for the whole Redis, each shard having its part; beyond it the
+oldest items go of the place that takes the most of the shard. Beside its bytes an item takes about
+0.9 kB, its part of the lists included. Give Redis a ``maxmemory`` half as large again with
+``maxmemory-policy volatile-ttl`` as a second fence. Whatever it evicts costs availability only:
+items without bytes are forgotten and others drawn, lost lists are refilled by the next appends.
+Lost marks let envelopes that are no longer on their author's shelf in once more; who receives them
+knows them already.
 
 **Failures.** A call that failed may have been carried out, and one whose connection broke is sent
 once more. An append that Redis has carried out is answered False when it comes again; one that
@@ -32,12 +33,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random, SystemRandom
 
-from core.hub.decks import DeckStore
+from core.hub.decks import SOMEWHERE, DeckStore
 from core.hub.redis_decks import RedisDecks
 from core.hub.redis_draw import ShardSampler
-from core.hub.redis_scripts import KEEP, LEAVE, MARK, STAMP_CHARS, STATS
+from core.hub.redis_marks import MARK
+from core.hub.redis_scripts import KEEP, LEAVE, STAMP_CHARS, STATS
 from core.hub.redis_shards import Shards, by_key, side_by_side, tag
-from core.hub.store import SOMEWHERE, HubNote, Sample, StoreLimits, StoreStats, newest
+from core.hub.store import HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
 from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S

@@ -1,8 +1,8 @@
 """Index of the living items and notes of all authors, and a fair draw from the items; no I/O here.
 
 Items are held by number: a store keeps the bytes of item n, the roster says which n are alive.
-Notes are held whole, since they are small and need not outlive the process. Appending, expiring
-and evicting cost O(1) per item or note, a draw of k items O(k).
+Notes are held whole, since they are small and need not outlive the process. A draw of k items
+costs O(k); an item that comes or goes costs O(log n) of the places there are, a note O(1).
 """
 
 import math
@@ -13,7 +13,9 @@ from itertools import islice
 from random import Random
 from typing import Generic, TypeVar
 
-from core.hub.store import SOMEWHERE, HubNote, StoreLimits, StoreStats
+from core.hub.decks import SOMEWHERE
+from core.hub.shares import Shares
+from core.hub.store import ITEM_OVERHEAD, HubNote, StoreLimits, StoreStats
 from core.hub.turns import shuffled, turns, wanted_first
 from core.rollouts.types import PeerId
 from core.wire.cells import NO_CELLS, CellLabels
@@ -146,6 +148,7 @@ class Roster:
         self._rng = rng
         self._items: OrderedDict[int, Item] = OrderedDict()  # oldest first; a dict finds it in O(n)
         self._swarms: dict[str, _SwarmItems] = {}
+        self._shares = Shares(self._items)
         self._inboxes = _Inboxes()
         self._bytes = 0  # of items
 
@@ -154,6 +157,7 @@ class Roster:
         numbers_here = self._swarms.setdefault(item.swarm, _SwarmItems()).add(item)
         self._items[item.number] = item
         self._bytes += item.size
+        self._shares.add(item.place, item.number, item.size + ITEM_OVERHEAD)
         removed = []
         if len(numbers_here) > AUTHOR_SLOTS:
             removed.append(self._remove(self._items[numbers_here[0]]))
@@ -219,13 +223,18 @@ class Roster:
         return StoreStats(authors, len(self._items), self._bytes + self._inboxes.bytes)
 
     def _make_room(self) -> list[int]:
-        """Remove the oldest until the limits hold; the numbers of the items among it."""
+        """Remove the oldest of what takes most until the limits hold; the numbers of the items.
+
+        Whoever fills the store would else push out what others left, and not its own.
+        """
         removed = []
         while len(self._items) > self._limits.items:
-            removed.append(self._remove(self._oldest()))
+            _, number = self._shares.largest()
+            removed.append(self._remove(self._items[number]))
         while self._bytes + self._inboxes.bytes > self._limits.bytes:
-            if self._items and self._oldest().received <= self._inboxes.oldest():
-                removed.append(self._remove(self._oldest()))
+            most, number = self._shares.largest()
+            if most > self._inboxes.bytes:
+                removed.append(self._remove(self._items[number]))
             else:
                 self._inboxes.remove_oldest()
         return removed
@@ -241,4 +250,5 @@ class Roster:
             del self._swarms[item.swarm]
         del self._items[item.number]
         self._bytes -= item.size
+        self._shares.remove(item.place, item.size + ITEM_OVERHEAD)
         return item.number

@@ -23,7 +23,7 @@ from core.hub.page import render_page, security_headers
 from core.hub.reception import Clocks, Labels, Reception
 from core.hub.store import Store
 from core.net.greeting import HelloHandler
-from core.net.limits import Rates, TokenBuckets, site_of
+from core.net.limits import Rates, SiteBuckets, site_of
 from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.net.tls import ring
@@ -117,11 +117,12 @@ class HubServer:
         self._clocks = clocks
         self._reception = Reception(store, limits.rates, clocks, Labels(face.identity), face.census)
         self._gate = RequestGate(limits, self._reception.refused)
-        self._dialbacks = TokenBuckets(limits.dialbacks, clocks.steady)
+        self._dialbacks = SiteBuckets(limits.dialbacks, clocks.steady)
         rates = DeckRates(limits.deck_puts, limits.deck_gets)
-        self._decks = DeckDesk(store.decks, self._gate, rates, clocks.steady)
+        place = self._reception.place
+        self._decks = DeckDesk(store.decks, self._gate, rates, clocks.steady, place)
         # Not those of the exchanges: nodes must not use up what a monitor at their address needs.
-        self._looks = TokenBuckets(limits.rates.address_exchanges, clocks.steady)
+        self._looks = SiteBuckets(limits.rates.address_exchanges, clocks.steady)
         self._stats = TtlCache(store.stats, clocks.steady)
         self._view = TtlCache(self._render_page, clocks.steady)
 

@@ -20,10 +20,10 @@ from random import Random, SystemRandom
 from typing import TypeVar
 
 from core.errors import SwarmError
-from core.hub.decks import DeckStore
+from core.hub.decks import SOMEWHERE, DeckStore
 from core.hub.local_decks import LocalDecks
 from core.hub.roster import Item, Roster
-from core.hub.store import SOMEWHERE, HubNote, Sample, StoreLimits, StoreStats, newest
+from core.hub.store import HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
 from core.storage.sqlite import open_database, read_pragma
 from core.wire.cells import NO_CELLS, CellLabels

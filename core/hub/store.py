@@ -10,19 +10,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from core.hub.decks import DeckLimits, DeckStore
+from core.hub.decks import SOMEWHERE, DeckLimits, DeckStore
 from core.rollouts.types import PeerId
 from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import AUTHOR_NOTES
 from core.wire.envelope import Envelope
 
-SOMEWHERE = "0"
-"""The place of what comes from nowhere in particular."""
+ITEM_OVERHEAD = 1 << 11
+"""Bytes that an item counts beside its own where places are compared: its part of the number of
+items that a store keeps, or many tiny ones would weigh nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoreLimits:
-    """Sizes of a store; beyond them the oldest goes, of whichever swarm."""
+    """Sizes of a store; beyond them the oldest of the place goes that takes the most.
+
+    So who leaves much displaces what it left itself, in whichever swarms. All notes together count
+    as what one place takes, of which none is theirs.
+    """
 
     bytes: int = 1 << 30  # of envelopes and notes
     items: int = 500_000

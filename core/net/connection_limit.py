@@ -1,13 +1,18 @@
-"""Limits of connections and requests: so much in all, so many of one site.
+"""Limits of connections and requests: so much in all, so many of one site and of its holder.
 
 A few addresses could otherwise hold every slot with connections that never finish a request, and
-keep everybody else out for as long as they like. So, where there is no room, the first slot of the
-site that takes most is freed, unless the newcomer's own site takes as much.
+keep everybody else out for as long as they like. So, where there is no room, the first slot is
+freed of the site that takes most among those of the holder (``core.net.limits.holder_of``) that
+takes most, unless the newcomer's own takes as much.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+
+from core.net.limits import holder_of
+from core.wire.codec import NETWORK_SITES
 
 
 @dataclass(eq=False, slots=True)
@@ -19,17 +24,22 @@ class ConnectionSlot:
     evict: Callable[[], None] | None = None  # ends the connection; None: not at this moment
 
 
+_Slots = dict[ConnectionSlot, None]  # the first comer first
+
+
 class ConnectionLimit:
-    """Counts connections by site, and makes room at the cost of the site that has most."""
+    """Counts connections by site, and makes room at the cost of whoever has most."""
 
     def __init__(self, room: int, most_per_site: int) -> None:
         """``room`` is in the unit of the weights; ``most_per_site`` is a number of slots."""
         self._free = room
         self._most_per_site = most_per_site
-        self._by_site: dict[str, dict[ConnectionSlot, None]] = {}  # of each the first comer first
+        self._by_holder: dict[str, dict[str, _Slots]] = {}  # and by site
+        self._of_sites = Counter[str]()  # their weight
+        self._of_holders = Counter[str]()
 
     def __len__(self) -> int:
-        return sum(map(len, self._by_site.values()))
+        return sum(map(_count, self._by_holder.values()))
 
     @contextmanager
     def take(
@@ -40,8 +50,8 @@ class ConnectionLimit:
         if not self._fits(slot):
             yield None
             return
-        self._by_site.setdefault(site, {})[slot] = None
-        self._free -= weight
+        self._by_holder.setdefault(holder_of(site), {}).setdefault(site, {})[slot] = None
+        self._charge(slot, weight)
         try:
             yield slot
         finally:
@@ -49,48 +59,79 @@ class ConnectionLimit:
 
     def resize(self, slot: ConnectionSlot, weight: int) -> bool:
         """Give ``slot`` another weight; False, and no change, without room or once it is lost."""
-        if slot not in self._by_site.get(slot.site, ()):  # it was released before it was evicted
+        if slot not in self._beside(slot).get(slot.site, ()):  # released before it was evicted
             return False
         extra = weight - slot.weight
-        if not self._make_room(extra, self._weight(slot.site)):
+        if not self._make_room(extra, slot):
             return False
-        self._free -= extra
+        self._charge(slot, extra)
         slot.weight = weight
         return True
 
-    def _fits(self, slot: ConnectionSlot) -> bool:
-        if len(self._by_site.get(slot.site, ())) >= self._most_per_site:
-            return False
-        return self._make_room(slot.weight, self._weight(slot.site))
+    def _beside(self, slot: ConnectionSlot) -> dict[str, _Slots]:
+        """What the holder of its site takes, by site."""
+        return self._by_holder.get(holder_of(slot.site), {})
 
-    def _make_room(self, amount: int, own: int) -> bool:
-        """Free so much for a site that takes ``own``, if need be at the cost of others."""
+    def _charge(self, slot: ConnectionSlot, amount: int) -> None:
+        self._free -= amount
+        self._of_sites[slot.site] += amount
+        self._of_holders[holder_of(slot.site)] += amount
+
+    def _fits(self, slot: ConnectionSlot) -> bool:
+        beside = self._beside(slot)
+        if len(beside.get(slot.site, ())) >= self._most_per_site:
+            return False
+        if _count(beside) >= NETWORK_SITES * self._most_per_site:
+            return False
+        return self._make_room(slot.weight, slot)
+
+    def _make_room(self, amount: int, wanting: ConnectionSlot) -> bool:
+        """Free so much for ``wanting``, if need be at the cost of others."""
         while self._free < amount:
-            victim = self._first_of_the_largest(above=own + amount if own else 0)
+            victim = self._first_of_the_largest(amount, wanting)
             if victim is None or victim.evict is None:
                 return False
             self._release(victim)
             victim.evict()
         return True
 
-    def _first_of_the_largest(self, above: int) -> ConnectionSlot | None:
-        """The first slot to be freed of the site that takes the most, if more than ``above``."""
-        most, found = above, None
-        for site, slots in self._by_site.items():
-            weight = self._weight(site)
-            if weight > most:
+    def _first_of_the_largest(self, amount: int, wanting: ConnectionSlot) -> ConnectionSlot | None:
+        """The first slot to be freed of whoever takes the most, if ``wanting`` takes less."""
+        own_holder = holder_of(wanting.site)
+        least = _more_than(self._of_holders[own_holder], amount)
+        least_beside = _more_than(self._of_sites[wanting.site], amount)
+        most, found = (0, 0), None
+        for holder, sites in self._by_holder.items():
+            total = self._of_holders[holder]
+            if total < most[0] or (total < least and holder != own_holder):
+                continue
+            for site, slots in sites.items():
+                weight = self._of_sites[site]
+                if (total, weight) <= most or (weight < least_beside and holder == own_holder):
+                    continue
                 first = next((slot for slot in slots if slot.evict is not None), None)
-                most, found = (weight, first) if first is not None else (most, found)
+                if first is not None:
+                    most, found = (total, weight), first
         return found
-
-    def _weight(self, site: str) -> int:
-        return sum(slot.weight for slot in self._by_site.get(site, ()))
 
     def _release(self, slot: ConnectionSlot) -> None:
         """Free what ``slot`` takes, if it still does."""
-        slots = self._by_site.get(slot.site, {})
-        if slot in slots:
-            del slots[slot]
-            self._free += slot.weight
-            if not slots:
-                del self._by_site[slot.site]
+        holder, beside = holder_of(slot.site), self._beside(slot)
+        slots = beside.get(slot.site, {})
+        if slot not in slots:
+            return
+        del slots[slot]
+        self._charge(slot, -slot.weight)
+        if not slots:
+            del beside[slot.site], self._of_sites[slot.site]
+        if not beside:
+            del self._by_holder[holder], self._of_holders[holder]
+
+
+def _count(sites: dict[str, _Slots]) -> int:
+    return sum(map(len, sites.values()))
+
+
+def _more_than(own: int, amount: int) -> int:
+    """What others must take to make room for who takes ``own``; whoever has nothing goes first."""
+    return own + amount + 1 if own else 0

@@ -55,6 +55,24 @@ class TokenBuckets:
         return allowed
 
 
+class SiteBuckets:
+    """A bucket per site and, where its holder has many sites, a larger one for all of them."""
+
+    def __init__(self, rate: codec.Rate, clock: Callable[[], float]) -> None:
+        """``rate`` is that of a site; ``clock`` is in seconds and never goes back."""
+        most = codec.Rate(rate.per_second * codec.NETWORK_SITES, rate.burst * codec.NETWORK_SITES)
+        self._sites = TokenBuckets(rate, clock)
+        self._holders = TokenBuckets(most, clock)
+
+    def take(self, site: str) -> bool:
+        """Take one token for ``site``; False if there is none."""
+        # The site first, so that what it is refused takes nothing away from its neighbours.
+        if not self._sites.take(site):
+            return False
+        holder = holder_of(site)
+        return holder == site or self._holders.take(holder)
+
+
 class DistinctLimit:
     """Limits the distinct authors of one place: identities are free, addresses are not.
 
@@ -100,6 +118,16 @@ def network_of(site: str) -> str:
         return site
     bits = NETWORK_BITS[network.version == IPV6]
     return str(network.supernet(new_prefix=bits)) if network.prefixlen > bits else site
+
+
+def holder_of(site: str) -> str:
+    """Who holds ``site``, and so can use it to look like many: the IPv6 /48, or the IPv4 address.
+
+    A /48 has 65,536 sites, which cost whoever rents it, or gets it by a tunnel, nothing. A /24 of
+    IPv4 has 256 at most, and most often as many customers, a school or a carrier's whole network
+    behind each: counted together, the haste of one would keep all of them out.
+    """
+    return network_of(site) if ":" in site else site
 
 
 _TEREDO = ipaddress.ip_network("2001::/32")  # not global to Python, and yet of strangers: RFC 4380

@@ -59,7 +59,7 @@ class ServerLimits:
 
     silent: int = 2_048  # connected over TLS and said nothing yet: a socket each
     connections: int = 1_024
-    connections_per_site: int = 128  # of each kind
+    connections_per_site: int = 128  # of each kind; ``ConnectionLimit`` says what an IPv6 /48 has
     handshakes: int = 128  # of TLS, under way at the same time; each takes a third of a megabyte
     handshakes_per_site: int = 64
     requests: int = 256  # at work at the same time

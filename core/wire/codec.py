@@ -27,6 +27,7 @@ exchanges per address                 10/s, 60    ADDRESS_EXCHANGE_RATE: the sam
 dial-backs per address                0.1/s, 6    DIALBACK_RATE: at a hub
 living authors per address            64          SITE_AUTHORS: at a hub; IPv6: per /64
 living authors per network            256         NETWORK_AUTHORS: at a hub; IPv4 /24, IPv6 /48
+sites that an IPv6 /48 counts as      4           NETWORK_SITES: in every rate per address
 receipts kept per author              64          AUTHOR_NOTES: at a hub; one of each learner
 bytes of a place's label              8           PLACE_BYTES
 cells wanted per request              16          MAX_WANTED_CELLS
@@ -111,6 +112,7 @@ DECK_PUT_RATE = Rate(0.02, 32)
 DECK_GET_RATE = Rate(2, 256)  # a class behind one address may come at once
 SITE_AUTHORS = 64
 NETWORK_AUTHORS = 256
+NETWORK_SITES = 4
 AUTHOR_NOTES = 64
 
 # \Z and not $, which would let a final newline through.

@@ -11,11 +11,11 @@ handshakes under way, of one site     128, 64     ServerLimits
 requests at work, of one site         32, 4       DirectLimits
 bytes of their bodies                 2,097,152   DirectLimits
 seconds to read, write, sit idle      5, 10, 5    DirectLimits
-requests per site                     4/s, 32     SITE_RATE: refill, burst
+requests per site                     4/s, 32     SITE_RATE: refill, burst; of a /48 four times
 pulls per asker and site              1/s, 16     ASKER_RATE: refill, burst
 bytes per reply                       524,288     of ``ServedItems.pick``; one envelope at least
 receipts looked at per pull           8           MOST_RECEIPTS
-nonces remembered                     20,000      MOST_NONCES; for REPLAY_MEMORY_S
+nonces remembered                     24,000      MOST_NONCES; for REPLAY_MEMORY_S
 ====================================  ==========  =================================================
 
 Forgetting a nonce is no way in for others: only asker and server ever see a pull.
@@ -32,7 +32,7 @@ from aiohttp import web
 
 from core.errors import WireError
 from core.net.greeting import HelloHandler
-from core.net.limits import TokenBuckets, place_of, site_of
+from core.net.limits import SiteBuckets, TokenBuckets, place_of, site_of
 from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.net.tls import server_context
@@ -53,8 +53,8 @@ ASKER_RATE: Final = Rate(1, 16)
 MOST_RECEIPTS: Final = 8
 """Whoever pulls has one for this node; a few more may wait from rounds while it was away."""
 
-MOST_NONCES: Final = 20_000
-"""More than one site can bring in ``REPLAY_MEMORY_S``, so that no single one makes us forget."""
+MOST_NONCES: Final = 24_000
+"""More than all sites of one holder bring in ``REPLAY_MEMORY_S``: no single one makes us forget."""
 
 PULL: Final = Dialect(MEDIA_TYPE, MAX_PULL_BYTES)
 
@@ -141,7 +141,7 @@ class DirectServer:
         self._timing = options.timing
         self._folder = options.folder
         self._gate = RequestGate(options.limits, self._refused)
-        self._sites = TokenBuckets(options.limits.site, options.timing.steady)
+        self._sites = SiteBuckets(options.limits.site, options.timing.steady)
         self._askers = TokenBuckets(options.limits.asker, options.timing.steady)
         self._nonces = UsedNonces(options.timing.steady)
 

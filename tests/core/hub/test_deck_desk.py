@@ -53,9 +53,12 @@ class Caller:
         async with self.session.request(method, url, data=data, headers=headers) as reply:
             return reply.status, await reply.read()
 
-    async def leave(self, keys: SwarmKeys | None, data: bytes) -> tuple[int, bytes]:
+    async def leave(
+        self, keys: SwarmKeys | None, data: bytes, address: str = ""
+    ) -> tuple[int, bytes]:
         name = deck_name(keys, sha256(data))
-        return await self.ask("PUT", self.at(swarm_of(keys), name), pack_deck(keys, data))
+        headers = {**HEADERS, "X-Forwarded-For": address}
+        return await self.ask("PUT", self.at(swarm_of(keys), name), pack_deck(keys, data), headers)
 
     async def get(self, keys: SwarmKeys | None, data: bytes) -> tuple[int, bytes]:
         return await self.ask("GET", self.at(swarm_of(keys), deck_name(keys, sha256(data))))
@@ -213,6 +216,19 @@ async def test_in_a_full_hub_the_least_asked_for_goes(hubs: Hubs) -> None:
     assert [await hub.look(None, deck) for deck in (first, second, third)] == [200, 404, 200]
 
 
+async def test_one_network_cannot_empty_a_full_hub(hubs: Hubs) -> None:
+    """However many of its addresses leave decks, it displaces its own."""
+    limits = HubLimits(deck_puts=UNLIMITED, deck_gets=UNLIMITED, behind_proxy=True)
+    hub = await hubs.open(limits, DeckLimits(decks=4))
+    honest, *junk = (deck_data(f"{number}") for number in range(6))
+    assert (await hub.leave(KEYS, honest, "8.8.8.8"))[0] == 200
+    for number, deck in enumerate(junk):
+        hub.clock.advance(1)
+        assert (await hub.leave(None, deck, f"2a01:4f8:1:{number}::1"))[0] == 200
+    assert await hub.look(KEYS, honest) == 200
+    assert [await hub.look(None, deck) for deck in junk] == [404] * 2 + [200] * 3
+
+
 async def test_a_deck_dies_when_nobody_asks_for_it(hubs: Hubs) -> None:
     """By the hub's clock, a month after the last time."""
     hub = await hubs.open()
@@ -243,6 +259,15 @@ async def test_who_is_in_a_hurry_is_told_to_wait(hubs: Hubs) -> None:
     assert await hub.look(None, DATA) == 429
     hub.clock.advance(1)
     assert await hub.look(None, DATA) == 200
+
+
+async def test_a_network_of_many_addresses_is_told_to_wait_too(hubs: Hubs) -> None:
+    """A /48 of IPv6 leaves what four addresses may."""
+    limits = HubLimits(deck_puts=Rate(0.01, 1), deck_gets=UNLIMITED, behind_proxy=True)
+    hub = await hubs.open(limits)
+    said = [(await hub.leave(None, DATA, f"2a01:4f8:1:{n}::1"))[0] for n in range(6)]
+    assert said == [200] * 4 + [429] * 2
+    assert (await hub.leave(None, DATA, "2a01:4f8:2::1"))[0] == 200
 
 
 async def test_a_store_that_fails_is_told_as_such(hubs: Hubs, tmp_path: Path) -> None:

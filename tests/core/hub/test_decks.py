@@ -120,6 +120,29 @@ async def test_in_a_full_hub_what_was_asked_for_longest_ago_goes(shelf: Shelf) -
     assert await store.get("c", ONE) == bytes(1_000)
 
 
+async def test_whoever_fills_a_hub_displaces_itself(shelf: Shelf) -> None:
+    """By bytes or by number, in however many swarms; what others left longer ago stays."""
+    store = await shelf.open()
+    assert await store.put("home", ONE, bytes(500), "a1")
+    for number, size in enumerate([900] * 4 + [1] * 9):
+        shelf.clock.advance(1)
+        assert await store.put(f"junk{number}", ONE, bytes(size), "bad")
+    kept = [await store.touch(f"junk{number}", ONE) for number in range(13)]
+    assert kept == [False] * 8 + [True] * 5
+    assert await store.get("home", ONE) == bytes(500)
+
+
+async def test_a_deck_belongs_to_whoever_brought_it_first(shelf: Shelf) -> None:
+    """Nobody takes it along by leaving it once more."""
+    store = await shelf.open()
+    assert await store.put("home", ONE, bytes(500), "a1")
+    assert await store.put("home", ONE, bytes(500), "bad")
+    for number in range(9):
+        shelf.clock.advance(1)
+        assert await store.put(f"junk{number}", ONE, bytes(900), "bad")
+    assert await store.touch("home", ONE)
+
+
 async def test_a_hub_keeps_so_many(shelf: Shelf) -> None:
     """However small they are: names of swarms are free."""
     store = await shelf.open()

@@ -63,6 +63,21 @@ async def test_the_quotas_survive_a_restart(folder: Folder) -> None:
     assert not await again.put("meadow", "cd" * 32, bytes(400))
 
 
+async def test_whose_it_is_survives_a_restart(folder: Folder) -> None:
+    """Whoever filled the hub makes room afterwards, too; what has no place shares one."""
+    limits, names = DeckLimits(bytes=1_000), [f"{number:064x}" for number in range(12)]
+    first = await folder.open(limits)
+    for number, (name, place) in enumerate(zip(names[:3], ("a1", "0", "b2"), strict=True)):
+        await first.put(f"home{number}", name, bytes(100), place)
+    for name in names[3:]:
+        folder.clock.advance(1)
+        store = await folder.open(limits)
+        await store.put("junk", name, bytes(100), "bad")
+    kept = {file.name for file in folder.path.iterdir()}
+    homes = {f"{names[0]}-home0.a1.deck", f"{names[1]}-home1.deck", f"{names[2]}-home2.b2.deck"}
+    assert kept == homes | {f"{name}-junk.bad.deck" for name in names[-7:]}
+
+
 async def test_a_hub_killed_in_the_middle_leaves_the_old_one(folder: Folder) -> None:
     """A draft is cleared away, what is not ours is left alone."""
     await (await folder.open()).put("meadow", NAME, b"deck")

@@ -11,6 +11,7 @@ from core.errors import WireError
 from core.hub.census import Census
 from core.hub.reception import LABEL_LIFE_S, Clocks, Labels, Reception
 from core.hub.sqlite_store import MEMORY, SqliteStore
+from core.hub.store import StoreLimits
 from core.net.limits import Rates
 from core.wire.codec import AUTHOR_RATE, PLACE_BYTES, Rate, Reason, encode
 from core.wire.envelope import seal
@@ -135,6 +136,22 @@ async def test_an_address_is_kept_to_its_rate() -> None:
         assert [desk.reception.admits(SITE) for _ in range(3)] == [True, True, False]
 
 
+async def test_a_network_of_many_addresses_is_kept_to_four_times_that() -> None:
+    """An IPv6 network has 65,536 of them, at no price."""
+    clock = FakeClock()
+    rates = Rates(address_envelopes=Rate(1, 3), address_exchanges=Rate(1, 2))
+    sites = [f"2a01:4f8:1:{number}::/64" for number in range(10)]
+    async with aclosing(SqliteStore(MEMORY, clock=clock)) as store:
+        desk = Desk(store, clock, rates)
+        verdicts = Counter[str]()
+        for number, site in enumerate(sites):
+            sent = [sealed(identity(number), sequence) for sequence in range(1, 4)]
+            verdicts.update((await desk.ask(identity(number), sent, site=site)).verdicts)
+        assert verdicts == {"ok": 12, "rate": 18}
+        assert sum(desk.reception.admits(site) for site in sites) == 8
+        assert (await desk.ask(ANNE, [sealed(ANNE, 9)])).verdicts == ("ok",)
+
+
 async def test_reasons_are_known_words(desk: Desk) -> None:
     """Verdicts are few and fixed, so that they can be counted without bound."""
     reply = await desk.ask(ANNE, [bytes([n]) * n for n in range(64)])
@@ -185,6 +202,23 @@ async def test_names_at_one_address_are_one_voice(desk: Desk) -> None:
         await desk.ask(who, [sealed(who, n) for n in range(1, 9)], site=site)
     reply = await desk.ask(CAROL, want=12)
     assert sorted(Counter(reply.places[1:]).values()) == [4, 4, 4]
+
+
+async def test_one_network_cannot_empty_the_store() -> None:
+    """However many addresses and names it has there, it displaces itself and nobody else."""
+    clock, limits = FakeClock(), StoreLimits(bytes=100_000)
+    texts = ("x" * 4_000, "y" * 4_000)
+    async with aclosing(SqliteStore(MEMORY, limits, clock)) as store:
+        desk = Desk(store, clock, Rates())
+        for number in range(10, 15):
+            await desk.ask(identity(number), [sealed(identity(number), 1)], site=f"8.8.{number}.8")
+        for number in range(100, 140):
+            sent = [sealed(identity(number), sequence, texts=texts) for sequence in (1, 2)]
+            site = f"2a01:4f8:1:{number}::/64"
+            assert (await desk.ask(identity(number), sent, site=site)).verdicts == ("ok", "ok")
+        found = await desk.ask(ANNE, want=64)
+        assert {sealed(identity(number), 1) for number in range(10, 15)} <= {*found.envelopes}
+        assert (await store.stats()).bytes > 90_000, "it is full"
 
 
 async def test_swarms_are_ordered_by_the_places_of_their_nodes() -> None:

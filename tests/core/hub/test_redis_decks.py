@@ -25,7 +25,7 @@ async def decks(redis: Server) -> AsyncIterator[RedisDecks]:
 async def test_every_key_expires(redis: Server, decks: RedisDecks) -> None:
     """With the deck: nothing is left of swarms that are no more."""
     await decks.put("meadow", NAME, b"deck")
-    assert len(redis.all_keys()) == 2
+    assert len(redis.all_keys()) == 3
     for key in redis.all_keys():
         assert 0 < ask(redis.clients[0], "TTL", key.decode()) <= DECK_LIFE_S
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from core.hub.redis_draw import CANDIDATES
-from core.hub.redis_scripts import KEEP, LEAVE, MARK, STATS, Script
+from core.hub.redis_marks import MARK
+from core.hub.redis_scripts import KEEP, LEAVE, STATS, Script
 from core.hub.redis_shards import tag
 from tests.redis_server import Server, ask
 
@@ -27,11 +28,13 @@ def author(number: int) -> str:
     return f"{number:064x}"
 
 
-def append(redis: Server, number: int, sequence: int = 1, data: str = "data") -> object:
+def append(
+    redis: Server, number: int, sequence: int = 1, data: str = "data", place: str = PLACE
+) -> object:
     """Leave something at a place."""
     stamp = f"{sequence:019d}"
     assert run(redis, MARK, REMEMBERED, 1_260, *MARKS, f"meadow/{author(number)}", stamp) == [1]
-    return run(redis, KEEP, *BOUNDS, "meadow", PLACE, author(number), stamp, data)
+    return run(redis, KEEP, *BOUNDS, "meadow", place, author(number), stamp, data)
 
 
 def authors_of(reply: list[Any]) -> list[bytes]:
@@ -65,7 +68,7 @@ def test_every_key_lies_in_one_slot_and_expires(redis: Server) -> None:
     run(redis, LEAVE, *LIVES, 64, 1_000, 1_000, f"meadow/{author(1)}", author(2), "thanks")
     run(redis, STATS, 1_260)
     keys = redis.all_keys()
-    assert len(keys) == 13
+    assert len(keys) == 15
     for key in keys:
         assert key.startswith(TAG.encode() + b":")
         assert 0 < redis.clients[0].ttl(key) <= 1_260
@@ -79,6 +82,23 @@ def test_the_sum_of_bytes_is_found_again(redis: Server) -> None:
     assert run(redis, STATS, 1_260) == [2, 2, 120]
     redis.clients[0].delete(f"{TAG}:items")
     assert run(redis, STATS, 1_260) == [2, 0, 0]
+
+
+@pytest.mark.parametrize("lost", ["shares", "left:abc", "left:def"])
+def test_who_takes_the_most_is_found_again(redis: Server, lost: str) -> None:
+    """What was lost is known again once its place leaves more, and in the end room is made."""
+    append(redis, 1, data="x" * 100, place="def")
+    for number in range(2, 6):
+        append(redis, number, data="x" * 100)
+    redis.clients[0].delete(f"{TAG}:{lost}")
+    for number, place in ((6, PLACE), (7, "def"), (8, PLACE), (9, PLACE)):
+        append(redis, number, data="x" * 100, place=place)
+    run(redis, LEAVE, *LIVES, 64, 700, 1_000)
+    alive = {key.split(b"/")[2].decode() for key in redis.all_keys() if b":item:" in key}
+    assert run(redis, STATS, 1_260)[1:] == [len(alive), 100 * len(alive)]
+    assert {author(1), author(7)} <= alive or lost == "left:def"
+    run(redis, LEAVE, *LIVES, 64, 0, 0)
+    assert run(redis, STATS, 1_260) == [0, 0, 0]
 
 
 @pytest.mark.parametrize("most", [1, 5])
@@ -98,43 +118,3 @@ def test_a_name_without_bytes_is_forgotten(redis: Server, most: int) -> None:
     assert reply[:4] == [0, 0, 0, []]
     run(redis, CANDIDATES, "meadow", author(9), 1_260, 1, 5, 1, 7)
     assert run(redis, STATS, 1_260) == [0, 0, 0]
-
-
-SLOTS, MOST_AUTHORS = 4, 1_000
-WHOSE = "meadow/" + "1" * 64
-
-
-def mark(redis: Server, *asked: tuple[str, int], now: float = NOW) -> Any:  # noqa: ANN401 - what Lua returned
-    """Ask of each author and sequence whether it is new."""
-    bounds = (now, now - 600, now - 1_260, 1_260, SLOTS, MOST_AUTHORS)
-    stamped = [part for who, n in asked for part in (who, f"{n:019d}")]
-    return ask(redis.clients[0], "EVAL", MARK.text, 1, tag(0), *bounds, *stamped)
-
-
-def is_new(redis: Server, number: int, now: float = NOW) -> bool:
-    (fresh,) = mark(redis, (WHOSE, number), now=now)
-    return bool(fresh)
-
-
-def test_nothing_is_taken_twice_whatever_comes(redis: Server) -> None:
-    """In whatever order; what is new and among the highest is taken, what is below is not."""
-    rng, taken = Random(5), set[int]()
-    for _ in range(200):
-        number = rng.randrange(60)
-        highest = sorted(taken)[-SLOTS:]
-        has_room = len(highest) < SLOTS or number > highest[0]
-        assert is_new(redis, number) == (number not in taken and has_room), (number, highest)
-        if has_room:
-            taken.add(number)
-
-
-def test_the_newest_does_not_make_the_rest_look_used(redis: Server) -> None:
-    """Somebody who brings it first keeps nobody's earlier envelopes out."""
-    assert [is_new(redis, number) for number in (9, 6, 7, 8, 9, 7)] == [True] * 4 + [False] * 2
-
-
-def test_silence_is_forgotten(redis: Server) -> None:
-    """Once the clock refuses what could be replayed, its sequences may come again."""
-    assert is_new(redis, 7)
-    assert not is_new(redis, 7, now=NOW + 1_259)
-    assert is_new(redis, 7, now=NOW + 1_259 + 1_261)

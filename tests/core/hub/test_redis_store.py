@@ -142,7 +142,7 @@ async def test_whatever_is_evicted_only_availability_suffers(pair: Pair, seed: i
             pair.clock.advance(rng.choice([0, 1, 60]))
             envelopes = [envelope(rng.randrange(12), step) for _ in range(4)]
             sent |= {one.data for one in envelopes}
-            await store.append(envelopes)
+            await store.append(envelopes, rng.choice(["a", "b", "c"]))
             await store.leave(SWARM, [HubNote(one.author, ANNE.peer_id, b"x") for one in envelopes])
             keys = pair.redis.all_keys()
             gone = rng.sample(keys, len(keys) * rng.choice([0, 1, 5]) // 10)

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,20 +15,25 @@ LIMITS = StoreLimits(bytes=1_000, items=40)
 PEERS = [PeerId(f"{number:064x}") for number in range(6)]
 
 arrivals = st.lists(
-    st.tuples(st.sampled_from(["meadow", "orchard"]), st.sampled_from(PEERS), st.integers(1, 200)),
+    st.tuples(
+        st.sampled_from(["meadow", "orchard"]),
+        st.sampled_from(PEERS),
+        st.integers(1, 200),
+        st.sampled_from("abc"),
+    ),
     max_size=120,
 )
 
 
 @given(arrivals, st.integers(0, 120), st.integers(0, 64), st.integers())
 def test_the_books_always_balance(
-    arrived: list[tuple[str, PeerId, int]], expire: int, k: int, seed: int
+    arrived: list[tuple[str, PeerId, int, str]], expire: int, k: int, seed: int
 ) -> None:
     """Whatever comes and goes: totals, peers and draws agree with a naive list of what is alive."""
     roster = Roster(LIMITS, Random(seed))
     alive: dict[int, Item] = {}
-    for number, (swarm, author, size) in enumerate(arrived):
-        item = alive[number] = Item(number, swarm, author, float(number), size)
+    for number, (swarm, author, size, place) in enumerate(arrived):
+        item = alive[number] = Item(number, swarm, author, float(number), size, place)
         for gone in roster.add(item):
             del alive[gone]
     for gone in roster.expire(float(expire)):
@@ -64,17 +70,55 @@ def test_an_item_that_can_never_fit_is_gone_at_once() -> None:
     assert roster.stats() == StoreStats(0, 0, 0)
 
 
-def test_notes_and_items_make_room_by_age() -> None:
-    """Under the limit of bytes whatever is oldest goes, and only items have numbers."""
-    roster = Roster(StoreLimits(bytes=100), Random(1))
-    note = HubNote(PEERS[0], PEERS[1], b"x" * 30)
-    assert roster.add(Item(1, "meadow", PEERS[0], 1.0, 50)) == []
-    assert roster.leave("meadow", note, 2.0) == []
-    assert roster.add(Item(2, "meadow", PEERS[0], 3.0, 60)) == [1]
-    assert roster.stats() == StoreStats(1, 1, 90)
-    assert roster.add(Item(3, "meadow", PEERS[0], 4.0, 40)) == []
-    assert roster.collect("meadow", PEERS[0]) == ()
-    assert roster.stats() == StoreStats(1, 2, 100)
+@pytest.mark.parametrize(
+    ("hostile", "size", "limits"),
+    [
+        (1, 60_000, StoreLimits(bytes=1_000_000)),
+        (5, 60_000, StoreLimits(bytes=1_000_000)),
+        (5, 1, StoreLimits(bytes=1_000_000, items=400)),
+    ],
+    ids=["one place", "five places", "tiny items"],
+)
+def test_whoever_fills_the_store_displaces_itself(
+    hostile: int, size: int, limits: StoreLimits
+) -> None:
+    """Not those who leave little, however old that is, and under whatever names it comes."""
+    roster = Roster(limits, Random(1))
+    for number in range(20):
+        assert roster.add(Item(number, "meadow", PEERS[0], 0.0, 2_000, f"home{number}")) == []
+    gone = []
+    for number in range(20, 2_000):
+        swarm, author = f"junk{number % 300}", PeerId(f"{number % 64:064x}")
+        place = f"bad{number % hostile}"
+        gone += roster.add(Item(number, swarm, author, float(number), size, place))
+    assert gone == list(range(20, 20 + len(gone)))
+    assert len(gone) > 1_000
+    assert len(roster.draw("meadow", 64, PEERS[1])) == 20
+
+
+def test_of_places_that_take_as_much_the_oldest_item_goes() -> None:
+    """Nobody is pushed out for a name."""
+    roster = Roster(StoreLimits(items=3), Random(1))
+    places = ["b", "c", "a", "d", "b"]
+    removed = [
+        gone
+        for number, place in enumerate(places)
+        for gone in roster.add(Item(number, "meadow", PEERS[number], 0.0, 10, place))
+    ]
+    assert removed == [0, 1]
+
+
+def test_all_notes_are_one_share() -> None:
+    """Where they take more than any place, the oldest note goes; only items have numbers."""
+    roster = Roster(StoreLimits(bytes=200_000), Random(1))
+    notes = [HubNote(PEERS[0], sender, b"x" * 50_000) for sender in PEERS[1:5]]
+    assert roster.add(Item(1, "meadow", PEERS[0], 1.0, 100)) == []
+    for note in notes:
+        assert roster.leave("meadow", note, 2.0) == []
+    assert roster.collect("meadow", PEERS[0]) == tuple(note.data for note in notes[1:])
+    assert roster.add(Item(2, "meadow", PEERS[0], 3.0, 100_000)) == [1]
+    assert roster.collect("meadow", PEERS[0]) == tuple(note.data for note in notes[2:])
+    assert roster.stats() == StoreStats(1, 1, 200_000)
 
 
 def test_a_note_that_can_never_fit_is_gone_at_once() -> None:

@@ -57,6 +57,20 @@ async def test_a_restart_moves_nobody(tmp_path: Path) -> None:
         assert {*(await store.draw(SWARM, 8, BOB.peer_id)).places} == {"home", "elsewhere"}
 
 
+async def test_a_restart_forgets_nobody_who_filled_the_store(tmp_path: Path) -> None:
+    """Whoever did makes room afterwards, too, and not who left little before."""
+    path, clock = tmp_path / "hub.sqlite", FakeClock()
+    honest, *many = (open_envelope(sealed(identity(n), 1), SWARM, NOW) for n in range(30))
+    limits = StoreLimits(bytes=10 * len(honest.data))
+    for batch in (many[:15], many[15:]):
+        async with aclosing(open_store(path, clock, limits)) as store:
+            await store.append([honest], "home")
+            await store.append(batch, "crowd")
+    async with aclosing(open_store(path, clock, limits)) as store:
+        drawn = await store.draw(SWARM, 64, BOB.peer_id)
+        assert set(drawn.envelopes) == {one.data for one in (honest, *many[-9:])}
+
+
 async def test_a_restart_loses_notes(tmp_path: Path) -> None:
     """They are courtesy and stay in memory; what they took in the limit is free again."""
     path, clock = tmp_path / "hub.sqlite", FakeClock()

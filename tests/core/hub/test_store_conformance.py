@@ -250,6 +250,35 @@ async def test_bytes_are_bounded(hub: Hub) -> None:
     assert set(authors(await kept.draw(64))) <= newest
 
 
+async def test_whoever_fills_a_store_displaces_itself(hub: Hub) -> None:
+    """Under however many names it comes; what others left stays for as long as it lives."""
+    kept = Kept(await hub.open(TIGHT), hub)
+    honest = [identity(number) for number in range(8)]
+    for number, who in enumerate(honest):  # all of them in the shard of those who fill it
+        await kept.put(who, 1, place=f"ba{number:014x}")
+    for number in range(100, 500):
+        kept.clock.advance(0.01)
+        await kept.put(identity(number), 1, place="bad")
+    there = authors(await kept.draw(64))
+    assert {who.peer_id for who in honest} <= set(there)
+    assert identity(499).peer_id in set(authors(await kept.draw(500)))
+    assert (await kept.store.stats()).bytes <= TIGHT.bytes
+
+
+async def test_many_tiny_items_weigh_as_much_as_large_ones(hub: Hub) -> None:
+    """Where their number is too much, who left many makes room, and not who left a long one."""
+    size = len(sealed(ANNE, 1))
+    kept = Kept(await hub.open(StoreLimits(items=8 * hub.shards)), hub)
+    texts = ("x" * 4 * size, "y" * 4 * size)
+    large = open_envelope(sealed(ANNE, 1, texts=texts), SWARM, NOW)
+    await kept.store.append([large], "ba")
+    for number in range(100, 140):
+        kept.clock.advance(0.01)
+        await kept.put(identity(number), 1, place=f"ba{number % 2:014x}")
+    assert authors(await kept.draw(64))[ANNE.peer_id] == 1
+    assert (await kept.store.stats()).items == 8
+
+
 async def test_the_memory_of_authors_is_bounded(hub: Hub) -> None:
     """Keys are free, so their number is limited; the most silent are forgotten first.
 
@@ -605,23 +634,24 @@ async def test_notes_live_ten_minutes(kept: Kept) -> None:
 
 
 async def test_notes_count_into_the_bytes(hub: Hub) -> None:
-    """Beyond the limit the oldest goes, be it an item or a note."""
+    """Beyond the limit the oldest goes of what takes more: of a place, or of all notes together."""
     size = len(sealed(ANNE, 1))
-    room = StoreLimits(bytes=hub.shards * (2 * size + 100))
+    room = StoreLimits(bytes=hub.shards * (2 * size + 10_000))
     kept = Kept(await hub.open(room), hub)
     await kept.put(ANNE, 1)
     kept.clock.advance(1)
-    await kept.leave(BOB, ANNE, data=b"x" * 100)
-    kept.clock.advance(1)
+    await kept.leave(BOB, ANNE, data=b"x" * 10_000)
     await kept.put(ANNE, 2)
-    assert (await kept.store.stats()).bytes == 2 * size + 100
+    assert (await kept.store.stats()).bytes == 2 * size + 10_000
     kept.clock.advance(1)
     await kept.leave(CAROL, ANNE, data=b"y")
-    assert [e.header.sequence for e in await kept.draw(8)] == [2]
-    assert await kept.store.collect(SWARM, ANNE.peer_id) == (b"x" * 100, b"y")
-    await kept.put(ANNE, 3, 4)
-    assert (await kept.store.stats()).bytes == 2 * size + 1
     assert await kept.store.collect(SWARM, ANNE.peer_id) == (b"y",)
+    await kept.leave(BOB, ANNE, data=b"z" * 2_000)
+    texts = ("x" * 3_950, "y" * 3_950)
+    large = open_envelope(sealed(ANNE, 3, texts=texts), SWARM, NOW)
+    await kept.store.append([large], own_place(ANNE.peer_id))
+    assert {e.header.sequence for e in await kept.draw(8)} == {2, 3}
+    assert await kept.store.collect(SWARM, ANNE.peer_id) == (b"y", b"z" * 2_000)
 
 
 async def test_the_largest_sequences_are_told_apart(kept: Kept) -> None:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.net.connection_limit import ConnectionLimit, ConnectionSlot
+from core.wire.codec import NETWORK_SITES
 
 
 class House(ExitStack):
@@ -61,6 +62,46 @@ def test_equals_do_not_send_each_other_away() -> None:
         assert house.come("b") is None
         assert house.come("a") is None
         assert house.gone == []
+
+
+def at_home(site: int, network: int = 1) -> str:
+    """One of the many sites of an IPv6 network."""
+    return f"2a01:4f8:{network}:{site:x}::/64"
+
+
+def test_all_sites_of_an_ipv6_network_take_what_four_may() -> None:
+    """However many come; sites of IPv4 are counted each for itself."""
+    with House(100, 2) as house:
+        seats = [house.come(at_home(site)) for site in range(50)]
+        assert len(house.limit) == 2 * NETWORK_SITES == 50 - seats.count(None)
+        assert house.come(at_home(0, network=2)) is not None
+        assert all(house.come(f"203.0.113.{number}") for number in range(50))
+
+
+def test_where_it_is_full_the_largest_network_makes_room() -> None:
+    """A site of its own for each of its visitors does not make it look small."""
+    with House(8) as house:
+        for site in (*range(4), 0):
+            house.come(at_home(site))
+        for site in ("alone", "pair", "pair"):
+            house.come(site)
+        for site in ("newcomer", "another"):
+            assert house.come(site) is not None
+        assert house.gone == [at_home(0), at_home(0)], "of its sites the largest goes first"
+        assert house.come("another") is not None
+        assert house.gone[2:] == [at_home(1)]
+
+
+def test_a_network_that_is_full_makes_room_for_its_own() -> None:
+    """A neighbour that takes much is who goes, and whoever is small beside it comes in."""
+    with House(6) as house:
+        for site in (0, 0, 0, 1):
+            house.come(at_home(site))
+        house.come("alone")
+        house.come("lonely")
+        assert house.come(at_home(2)) is not None
+        assert house.come(at_home(1)) is None, "that would be as much as the largest has"
+        assert house.gone == [at_home(0)]
 
 
 def test_who_cannot_leave_now_is_not_asked() -> None:
@@ -123,8 +164,13 @@ def test_the_room_is_never_overdrawn(visits: list[tuple[int, int, bool]]) -> Non
     """Whoever comes, what is taken stays within the room, and all of it is free in the end."""
     with House(8, 3) as house:
         for number, weight, leaves in visits:
-            house.come(str(number), weight, leaves=leaves)
-            taken = [slot for slots in house.limit._by_site.values() for slot in slots]  # noqa: SLF001 - the bound is what is tested
+            site = at_home(number) if number % 2 else str(number)
+            house.come(site, weight, leaves=leaves)
+            holders = house.limit._by_holder.values()  # noqa: SLF001 - the bound is what is tested
+            by_site = [slots for sites in holders for slots in sites.values()]
+            taken = [slot for slots in by_site for slot in slots]
             assert sum(slot.weight for slot in taken) <= 8
-            assert all(len(slots) <= 3 for slots in house.limit._by_site.values())  # noqa: SLF001
+            assert all(len(slots) <= 3 for slots in by_site)
     assert len(house.limit) == 0
+    assert not house.limit._of_sites, "nor is anybody remembered"  # noqa: SLF001 - memory is what is tested
+    assert not house.limit._of_holders  # noqa: SLF001 - the same

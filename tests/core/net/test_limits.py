@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.net import limits
-from core.net.limits import TokenBuckets, place_of, place_of_host, site_of
+from core.net.limits import SiteBuckets, TokenBuckets, place_of, place_of_host, site_of
 from core.wire.codec import Rate
 from tests.envelopes import FakeClock
 
@@ -49,6 +49,27 @@ def test_no_timing_gets_more_than_burst_and_rate(pauses: list[float]) -> None:
         clock.advance(pause)
         taken += buckets.take("a")
     assert taken <= 4 + 3 * clock.now + 1e-6
+
+
+def test_all_sites_of_an_ipv6_network_get_what_four_have() -> None:
+    """However many of its 65,536 come; another network, and what one site is refused, is none."""
+    clock = FakeClock()
+    buckets = SiteBuckets(Rate(1, 3), clock)
+    ours, others = (
+        [f"2a01:4f8:{network}:{site:x}::/64" for site in range(1_000)] for network in (1, 2)
+    )
+    assert sum(buckets.take(ours[0]) for _ in range(100)) == 3
+    assert sum(buckets.take(site) for site in ours[1:]) == 9
+    assert buckets.take(others[0])
+    clock.advance(2)
+    assert sum(buckets.take(site) for site in ours) == 8
+
+
+def test_sites_of_an_ipv4_network_are_nobodys_neighbours() -> None:
+    """A school or a carrier may be behind each; one in a hurry keeps none of the others out."""
+    buckets = SiteBuckets(Rate(1, 3), FakeClock())
+    assert sum(buckets.take(f"203.0.113.{n}") for n in range(256) for _ in range(5)) == 3 * 256
+    assert sum(buckets.take("unknown") for _ in range(5)) == 3
 
 
 def test_what_shares_a_bucket() -> None:
