@@ -5,7 +5,6 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -59,8 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window.leaving.connect(first.release)
     window.left.connect(first.release)
     session = DesktopSession(app)
-    session.quit_asked.connect(partial(window.quit, asks=False))
-    session.end_asked.connect(window.end_with_session)
+    session.quit_asked.connect(window.quit_in_haste)
+    session.end_asked.connect(window.updating.forget)  # one that is cut off half-way does harm
+    session.end_asked.connect(window.quit_in_haste)
     window.open_with(opening)
     if opening.background:
         window.start_hidden()

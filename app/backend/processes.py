@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 
 from app.backend.engine_client import EngineClient
 from app.backend.helper_client import HelperClient
 from core.paths import Home
+
+HURRY_MS: Final = 4_000
+"""Before the system, which ends the session, loses its patience."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,10 @@ class Connectors:
 
     engine: Callable[[Home], EngineClient]
     helper: Callable[[Home], HelperClient]
+
+    def connect(self, home: Home) -> "Processes":
+        """Clients of both; the processes start when they are needed."""
+        return Processes(self.engine(home), self.helper(home))
 
 
 class Processes(QObject):
@@ -44,7 +52,7 @@ class Processes(QObject):
         self.helper.close()
         self.engine.close()
 
-    def wait(self, milliseconds: int) -> bool:
+    def wait(self, milliseconds: int = HURRY_MS) -> bool:
         """Do not return before both have ended, or ``milliseconds`` are over; whether they have."""
         turn = QEventLoop()
         limit = QTimer(singleShot=True, timerType=Qt.TimerType.PreciseTimer)  # others end early

@@ -86,8 +86,14 @@ def geometry_of(window: QWidget, page: PageName) -> WindowGeometry:
     )
 
 
-def restore(window: QWidget, kept: WindowGeometry) -> None:
-    """Put ``window`` where it was, as far as there still is a screen."""
+def restore(window: QWidget, home: Home) -> PageName:
+    """Put ``window`` where the last one was, as far as there still is a screen; returns its page.
+
+    Where nothing was kept in ``home``, the window stays and begins with the first page.
+    """
+    kept = load_geometry(home)
+    if kept is None:
+        return "home"
     screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
     rect = place_on(screens, QRect(kept.x, kept.y, kept.width, kept.height))
     if rect is not None:
@@ -95,6 +101,7 @@ def restore(window: QWidget, kept: WindowGeometry) -> None:
         window.move(rect.topLeft())
     if kept.maximised:
         window.setWindowState(Qt.WindowState.WindowMaximized)
+    return kept.page
 
 
 def bring_up(window: QWidget) -> None:

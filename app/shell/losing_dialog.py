@@ -1,5 +1,7 @@
 """Asks before the window closes on work that could not go on later."""
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.style import theme
@@ -36,3 +38,12 @@ class LosingDialog(QDialog):
         column.addLayout(buttons)
         self.setFixedWidth(theme.DIALOG_WIDTH)
         stay.setFocus()
+
+
+def ask_to_lose(parent: QWidget, answered: Callable[[bool], object]) -> LosingDialog:
+    """Open the question over ``parent``; ``answered`` hears whether to close all the same."""
+    made = LosingDialog(parent)
+    made.finished.connect(lambda code: answered(bool(code)))
+    made.finished.connect(made.deleteLater)
+    made.open()
+    return made

@@ -14,8 +14,8 @@ from app.backend.settings_writer import SettingsWriter
 from app.desktop.background import Background
 from app.desktop.single_instance import Opening
 from app.desktop.updating import Updating
-from app.shell.geometry import bring_up, geometry_of, keep_geometry, load_geometry, restore
-from app.shell.losing_dialog import LosingDialog
+from app.shell.geometry import bring_up, geometry_of, keep_geometry, restore
+from app.shell.losing_dialog import ask_to_lose
 from app.shell.root_view import RootView
 from app.state.app_state import AppState, linked, with_reply
 from app.state.engine_status import EngineStatus
@@ -32,7 +32,7 @@ from app.state.intents import (
     Reveal,
 )
 from app.state.opening import first_state
-from app.state.round_pace import is_calm
+from app.state.round_pace import redraw_ms
 from app.style.appearance import Appearance
 from app.text.error_words import explain_error
 from core.api.events import Command, Event, Join
@@ -47,9 +47,6 @@ from core.settings import Settings
 
 MIN_SIZE = QSize(900, 600)
 START_SIZE = QSize(1100, 720)
-HURRY_MS = 4_000  # when a session ends, before the system loses its patience
-REFRESH_MS = 120  # what happens at one moment is drawn once
-CALM_MS = 1_000  # while nothing but quick rounds goes by: each drawing costs
 
 
 class MainWindow(QMainWindow):
@@ -68,8 +65,7 @@ class MainWindow(QMainWindow):
         self._processes: Processes | None = None
         self._keeper: SettingsWriter | None = None
         self._state: AppState | None = None
-        self._is_quitting = False  # closing is the end, tray or not
-        self._may_lose = False  # what is under way, without a question
+        self._is_quitting = self._may_lose = False  # closing is the end; even of an exam
         self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self._show)
         self._stages = RootView(appearance.palette, self, self._begin)
@@ -108,25 +104,17 @@ class MainWindow(QMainWindow):
         if self._state is not None and self._state.settings.window.consent:
             self._join_chosen()
 
-    def quit(self, *, asks: bool = True) -> None:
-        """Close for good, tray or not; engine and helper put things away first.
-
-        Where work would be lost a person is asked, unless nobody ``asks``.
-        """
+    def quit(self) -> None:
+        """Close for good, tray or not; engine and helper put things away first."""
         self._is_quitting = True
-        self._may_lose = self._may_lose or not asks
         self.close()
 
     def quit_in_haste(self) -> None:
-        """The same, asking nobody, and returning once that is done, HURRY_MS later at most."""
-        self.quit(asks=False)
+        """The same, asking nobody, and returning once that is done, a few seconds later at most."""
+        self._may_lose = True
+        self.quit()
         if self._processes is not None:
-            self._processes.wait(HURRY_MS)
-
-    def end_with_session(self) -> None:
-        """The same, and start no update: it would be cut off half-way."""
-        self.updating.forget()
-        self.quit_in_haste()
+            self._processes.wait()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """Let engine and helper put things away first; a second close does not wait."""
@@ -139,10 +127,6 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         if not self._is_leaving:
-            if self._processes is not None and self._processes.would_lose and not self._may_lose:
-                self._ask_to_lose()
-                event.ignore()
-                return
             event.setAccepted(self._let_go())
         if event.isAccepted():
             self.background.leave()
@@ -152,23 +136,21 @@ class MainWindow(QMainWindow):
     def _is_leaving(self) -> bool:
         return self._state is not None and self._state.is_leaving
 
-    def _ask_to_lose(self) -> None:
-        bring_up(self)  # it may be hidden, and closed from the tray
-        dialog = LosingDialog(self)
-        dialog.accepted.connect(lambda: self.quit(asks=False))
-        dialog.rejected.connect(self._stay)
-        dialog.finished.connect(dialog.deleteLater)
-        self.dress(dialog)
-        dialog.open()
-
-    def _stay(self) -> None:
-        self._is_quitting = False
-        self.updating.forget()
+    def _on_thought_over(self, lose: bool) -> None:  # noqa: FBT001 - as it was answered
+        self._may_lose = self._is_quitting = lose
+        if lose:
+            self.close()
+        else:
+            self.updating.forget()
 
     def _let_go(self) -> bool:
         """Have engine and helper put things away; whether there is nothing to wait for."""
         if self._state is None or self._processes is None:
             return True
+        if self._processes.would_lose and not self._may_lose:
+            bring_up(self)  # it may be hidden, and closed from the tray
+            self.dress(ask_to_lose(self, self._on_thought_over))
+            return False
         if self._processes.is_running:
             self.leaving.emit()
             self._stages.show_saving()
@@ -187,15 +169,12 @@ class MainWindow(QMainWindow):
         self._connect_processes()
         self._keeper = SettingsWriter(self, self._home.settings, state.settings)
         self._keeper.kept.connect(self._apply_settings)
-        kept = load_geometry(self._home)
-        if kept is not None:
-            restore(self, kept)
+        page = restore(self, self._home)
         self._become(state)
-        self._stages.begin(state, "home" if kept is None else kept.page)
+        self._stages.begin(state, page)
 
     def _connect_processes(self) -> None:
-        engine, helper = self._connectors.engine(self._home), self._connectors.helper(self._home)
-        self._processes = Processes(engine, helper)
+        self._processes = self._connectors.connect(self._home)
         self._processes.engine.event_received.connect(self._on_event)
         self._processes.engine.link_changed.connect(self._on_link)
         self._processes.helper.answered.connect(self._on_answer)
@@ -267,15 +246,6 @@ class MainWindow(QMainWindow):
             self._become(replace(self._state, node=ask(self._state.node, wish)))
             self._processes.engine.send(wish)
 
-    def _choose(self, model: str) -> None:
-        if self._state is not None:
-            self._become(replace(self._state, chosen=model))
-        self._handle(Field("window", "model").keep(model))
-
-    def _on_answer(self, answer: AnyAnswer) -> None:
-        if self._state is not None:
-            self._become(with_reply(self._state, answer))
-
     def _on_event(self, event: Event) -> None:
         if isinstance(event, PuzzleTried):
             self._stages.see(event)
@@ -284,17 +254,25 @@ class MainWindow(QMainWindow):
             if node is before:
                 return
             self._state = replace(self._state, node=node)
-            calm = is_calm(before, node)
-            if not (calm and self._refresh.isActive()):
-                self._refresh.start(CALM_MS if calm else REFRESH_MS)
-
-    def _on_link(self, link: EngineStatus) -> None:
-        if self._state is not None:
-            self._become(linked(self._state, link))
+            if (wait := redraw_ms(before, node, is_planned=self._refresh.isActive())) is not None:
+                self._refresh.start(wait)
 
     def _leave_when_ready(self) -> None:
         if self._is_leaving and self._processes is not None and not self._processes.is_running:
             self.close()
+
+    def _choose(self, model: str) -> None:
+        if self._state is not None:
+            self._become(replace(self._state, chosen=model))
+        self._keep(Field("window", "model").keep(model).change)
+
+    def _on_answer(self, answer: AnyAnswer) -> None:
+        if self._state is not None:
+            self._become(with_reply(self._state, answer))
+
+    def _on_link(self, link: EngineStatus) -> None:
+        if self._state is not None:
+            self._become(linked(self._state, link))
 
     def _become(self, state: AppState) -> None:
         if state != self._state:

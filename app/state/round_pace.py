@@ -11,6 +11,9 @@ from core.api.state import NodeState
 Step = Literal["sampling", "judging", "sharing", "learning"]
 STEPS: tuple[Step, ...] = ("sampling", "judging", "sharing", "learning")
 
+REFRESH_MS = 120  # what happens at one moment is drawn once
+CALM_MS = 1_000  # while nothing but quick rounds goes by: each drawing costs
+
 QUICK_S = 2.0
 """Steps of shorter rounds would only flicker."""
 
@@ -87,6 +90,13 @@ def rest_left_s(recent: Sequence[RoundFinished], began: float, now: float) -> fl
 def is_quick(recent: Sequence[RoundFinished]) -> bool:
     """Whether rounds go by too fast to follow their steps."""
     return bool(recent) and sum(_usual(recent)) < QUICK_S
+
+
+def redraw_ms(before: NodeState, node: NodeState, *, is_planned: bool) -> int | None:
+    """Milliseconds until ``node`` is to be drawn; None: at the time that is planned."""
+    if not is_calm(before, node):
+        return REFRESH_MS
+    return None if is_planned else CALM_MS
 
 
 def is_calm(before: NodeState, node: NodeState) -> bool:

@@ -281,10 +281,7 @@ async def draw_questions(
 ) -> list[Question]:
     """Draw I questions and some to spare, none of them held out for the exam.
 
-    A question that cannot be made gives its place to another: the next start would draw it again.
-
-    Raises:
-        ScorerError: hardly one can be made, or the judge cannot be kept alive.
+    One that cannot be made gives its place to another, or the next start would fail on it again.
     """
     rng = stream(plan.seed, number, "questions")
     wanted, failures = plan.local_groups + spare, 0
@@ -292,12 +289,10 @@ async def draw_questions(
     while len(questions) < wanted:
         for key in parts.curriculum.draw(wanted - len(questions), rng):
             try:
-                made = await parts.scorer.ask([key])
+                questions += [q for q in await parts.scorer.ask([key]) if not q.is_held_out]
             except PuzzleError as error:
                 failures += 1
                 if failures > MOST_UNMADE:
                     raise
                 _log.warning("Another puzzle in its place: %s", error)
-            else:
-                questions += [q for q in made if not q.is_held_out]
     return questions

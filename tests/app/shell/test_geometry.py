@@ -134,17 +134,21 @@ def test_a_window_is_described_as_it_stands(window: QWidget) -> None:
     )
 
 
-def test_a_window_is_put_where_it_was(window: QWidget) -> None:
+def test_a_window_is_put_where_it_was(window: QWidget, home: Home) -> None:
     """In place and size; a maximised one is maximised, with its smaller size behind it."""
-    restore(window, WindowGeometry(x=20, y=30, width=300, height=200))
+    assert restore(window, home) == "home"
+    keep_geometry(home, WindowGeometry(x=20, y=30, width=300, height=200, page="models"))
+    assert restore(window, home) == "models"
     assert (window.pos(), window.size()) == (QPoint(20, 30), QSize(300, 200))
     assert not window.isMaximized()
-    restore(window, WindowGeometry(x=20, y=30, width=300, height=200, maximised=True))
+    keep_geometry(home, WindowGeometry(x=20, y=30, width=300, height=200, maximised=True))
+    restore(window, home)
     assert window.isMaximized()
 
 
-def test_an_unreachable_place_is_not_taken(window: QWidget) -> None:
+def test_an_unreachable_place_is_not_taken(window: QWidget, home: Home) -> None:
     """The window keeps the size that it was made with."""
     window.resize(500, 400)
-    restore(window, WindowGeometry(x=90_000, y=30, width=300, height=200))
+    keep_geometry(home, WindowGeometry(x=90_000, y=30, width=300, height=200))
+    restore(window, home)
     assert window.size() == QSize(500, 400)

@@ -237,7 +237,8 @@ def test_no_update_is_begun_when_the_session_ends(open_window: OpenWindow) -> No
     """It would be cut off half-way."""
     window, _client = open_window()
     window.updating.leave_for(("switch", "--start"))
-    window.end_with_session()
+    window.updating.forget()
+    window.quit_in_haste()
     assert not window.isVisible()
     started: list[tuple[str, ...]] = []
     window.updating.depart(started.append)
@@ -339,7 +340,7 @@ def test_the_end_of_a_session_asks_nobody(open_window: OpenWindow, qtbot: QtBot)
     """Though an exam is lost: the computer is about to be switched off."""
     window, _client = open_window()
     window.call(TakeExam(model="spark", puzzles=100))
-    window.end_with_session()
+    window.quit_in_haste()
     qtbot.waitUntil(lambda: not window.isVisible())
 
 
