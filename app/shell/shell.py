@@ -188,7 +188,10 @@ class Shell(QWidget):
         row.addWidget(self.navigation)
         column = QVBoxLayout()
         column.setSpacing(0)
-        column.addWidget(self.trouble)
+        bar = QVBoxLayout()
+        bar.setContentsMargins(theme.SPACE_XL, theme.SPACE_L, theme.SPACE_XL, 0)
+        bar.addWidget(self.trouble)
+        column.addLayout(bar)
         column.addWidget(self._stack, 1)
         row.addLayout(column, 1)
 
