@@ -24,6 +24,7 @@ _LEADS: dict[str, TranslatableText] = {
     "CheckpointError": translatable("What was learnt cannot be read."),
     "RulesetError": translatable("The puzzles installed here are other ones."),
     "ScorerError": translatable("Answers cannot be checked."),
+    "PuzzleError": translatable("A puzzle cannot be made."),
     "WireError": translatable("Something was sent that breaks the rules."),
     "LabError": translatable("An experiment cannot go on."),
     "UpdateError": translatable("The newer release cannot be had."),

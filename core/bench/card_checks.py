@@ -34,7 +34,7 @@ from core.training.checkpoints import CheckpointStore
 from core.training.encoding import encode_group
 from core.training.gradient import accumulate_gradient
 from core.training.learner import GrpoLearner
-from core.training.policy_filter import mean_logprobs
+from core.training.policy_filter import likelihoods
 
 WORK: Final = LapWork(groups=4, members=4, prompt_tokens=40, completion_tokens=12)
 ROUNDS: Final = 10
@@ -155,7 +155,8 @@ def _found(spec: ModelSpec, compute: Compute) -> Traits | str:
 
 
 def _logprobs(policy: Policy, encoded: Sequence[TrainingGroup]) -> list[list[float]]:
-    return mean_logprobs(policy, encoded, SharedBudget().current)
+    found = likelihoods(policy, encoded, SharedBudget().current)
+    return [[one.mean for one in group] for group in found]
 
 
 def _gradient(policy: Policy, encoded: Sequence[TrainingGroup]) -> Tensor:

@@ -41,6 +41,12 @@ class Recipe:
 
     See ``core.training.policy_filter``.
     """
+    least_of_failures: float = 0.0
+    """Of groups of others, failures with a token of less probability are left out.
+
+    The policy would hardly fail so, and whoever writes failures chooses what is unlearnt: right
+    steps before a wrong result teach not to work at all. Heeded with ``filters_by_policy``.
+    """
     canonical_only: bool = False
     """Of groups of others, right answers in another form than the puzzle's own are left out.
 
@@ -131,6 +137,7 @@ is its own business, and nodes of different ones learn from each other."""
 ADAPTIVE: Final = replace(
     WAGGLE,
     name="waggle-adaptive",
+    least_of_failures=0.005,
     most_in_update=32,
     weighs_need=True,
     asks_for_cells=True,

@@ -88,7 +88,8 @@ def accepted(
     if recipe.canonical_only:
         tokenised = [one if one.is_own else one.without(one.scored.unusual) for one in tokenised]
     if recipe.filters_by_policy:
-        tokenised = _plausible(policy, [one for one in tokenised if not one.is_flat], budget)
+        telling = [one for one in tokenised if not one.is_flat]
+        tokenised = _plausible(policy, telling, budget, recipe.least_of_failures)
     encoded = [(one, _training_group(one, recipe)) for one in tokenised]
     return [replace(one.scored, encoded=group) for one, group in encoded if group is not None]
 
@@ -108,6 +109,12 @@ class _Tokenised:
     @property
     def is_flat(self) -> bool:
         return not self.scored.rewards or self.scored.is_flat
+
+    def centred(self) -> TrainingGroup:
+        """All completions, each with its reward less their mean."""
+        ids, rewards = tuple(one.ids for one in self.tokens), self.scored.rewards
+        mean = fmean(rewards)
+        return TrainingGroup(self.prompt, ids, tuple(reward - mean for reward in rewards))
 
     def only(self, members: Sequence[int]) -> "_Tokenised":
         """Those completions, by number."""
@@ -132,16 +139,16 @@ def _tokenise(policy: Policy, scored: ScoredGroup) -> _Tokenised | None:
 
 
 def _plausible(
-    policy: Policy, groups: Sequence[_Tokenised], budget: SharedBudget
+    policy: Policy, groups: Sequence[_Tokenised], budget: SharedBudget, least_of_failures: float
 ) -> list[_Tokenised]:
     """Reduce groups of others to what the policy might have said itself."""
     others = [n for n, one in enumerate(groups) if not one.is_own]
     if not others:
         return list(groups)
-    texts = [(groups[n].prompt, tuple(one.ids for one in groups[n].tokens)) for n in others]
-    whole = [TrainingGroup(prompt, ids, (0.0,) * len(ids)) for prompt, ids in texts]
+    whole = [groups[n].centred() for n in others]
     left = list(groups)
-    for n, found in zip(others, plausible(policy, whole, budget), strict=True):
+    verdicts = plausible(policy, whole, budget, least_of_failures)
+    for n, found in zip(others, verdicts, strict=True):
         left[n] = groups[n].only([member for member, good in enumerate(found) if good])
     return left
 

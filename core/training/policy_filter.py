@@ -8,13 +8,20 @@ update of ``spark``). What such text cannot be is likely: to a policy it is hard
 chance, whereas the text of honest peers of other families and sizes costs it one or two nats a
 token (``core/lab/RESULTS.md``).
 
+A failure says more than its mean: right steps before a wrong result are likely but for a token or
+two, and whoever sees them fail again and again unlearns to work things out. So where a recipe asks
+for it, a failure is left out in which one token is less likely than a policy's own failures have
+it: below 0.005 is hardly one of those of ``spark``, of ``ember``'s, read by ``spark``, one in
+twelve, of made-up ones nearly all.
+
 The policy's own log-probabilities decide; nothing that a peer claims has a say.
 """
 
 import logging
+import math
 from collections.abc import Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 import torch
 
@@ -31,37 +38,57 @@ MOST_SURPRISE: Final = 4.0
 _log = logging.getLogger(__name__)
 
 
+class Likelihood(NamedTuple):
+    """Log-probabilities of a completion's tokens, in nats."""
+
+    mean: float
+    least: float
+
+
 def plausible(
-    policy: Policy, groups: Sequence[TrainingGroup], budget: SharedBudget
+    policy: Policy,
+    groups: Sequence[TrainingGroup],
+    budget: SharedBudget,
+    least_of_failures: float = 0.0,
 ) -> list[list[bool]]:
     """Whether ``policy`` gives each completion at least exp(-4) a token in the geometric mean.
 
-    One list for each group, in order, with an entry for each of its completions; successes and
-    failures alike. Where memory runs out, ``budget`` is stepped down and all is read again; what
-    cannot be read with the least of it is not plausible.
+    One list for each group, in order, with an entry for each of its completions. Of those with a
+    negative advantage every token has to have the probability ``least_of_failures``, too. Where
+    memory runs out, ``budget`` is stepped down and all is read again; what cannot be read with the
+    least of it is not plausible.
     """
-    while (means := unless_short(lambda: mean_logprobs(policy, groups, budget.current))) is None:
+    while (found := unless_short(lambda: likelihoods(policy, groups, budget.current))) is None:
         # Only now: what the failed pass held is free once its frames are gone.
         free_leftovers(policy.device)
         if not budget.shrink_update():
             _log.warning("Memory ran out while others' answers were read; they are left out.")
             return [[False] * len(group.completions) for group in groups]
-    return [[mean >= -MOST_SURPRISE for mean in group] for group in means]
+    floor = math.log(least_of_failures) if least_of_failures else -math.inf
+    return [
+        [
+            one.mean >= -MOST_SURPRISE and (advantage >= 0 or one.least >= floor)
+            for one, advantage in zip(told, group.advantages, strict=True)
+        ]
+        for told, group in zip(found, groups, strict=True)
+    ]
 
 
-def mean_logprobs(
+def likelihoods(
     policy: Policy, groups: Sequence[TrainingGroup], budget: Budget
-) -> list[list[float]]:
-    """Mean log-probability per token of every completion, in nats, group by group."""
+) -> list[list[Likelihood]]:
+    """How likely every completion is to ``policy``, group by group."""
     body, max_slots = TrainingBody(policy), budget.training_slots
     bounds = max_slots, most_scores(policy.spec, max_slots)
     by_width = sorted(range(len(groups)), key=lambda n: groups[n].width)  # leaves few gaps
-    means: list[float] = []
+    told: list[Likelihood] = []
     with torch.inference_mode():
         for parts in micro_batches([groups[n] for n in by_width], *bounds, in_order=True):
             logprobs = token_logprobs(body, pack(parts, policy.device))
             lengths = [len(ids) for part in parts for ids in part.completions]
-            means += torch.stack([one.mean() for one in logprobs.split(lengths)]).tolist()
-    remaining = iter(means)
+            tokens = logprobs.split(lengths)
+            pairs = torch.stack([torch.stack((one.mean(), one.min())) for one in tokens])
+            told += [Likelihood(*pair) for pair in pairs.tolist()]
+    remaining = iter(told)
     found = {n: list(islice(remaining, len(groups[n].completions))) for n in by_width}
     return [found[n] for n in range(len(groups))]

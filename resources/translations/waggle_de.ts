@@ -2858,6 +2858,10 @@
         <translation>Antworten können nicht geprüft werden.</translation>
     </message>
     <message>
+        <source>A puzzle cannot be made.</source>
+        <translation>Ein Rätsel lässt sich nicht erstellen.</translation>
+    </message>
+    <message>
         <source>Something was sent that breaks the rules.</source>
         <translation>Etwas kam an, das gegen die Regeln ist.</translation>
     </message>

@@ -2858,6 +2858,10 @@
         <translation>No se pueden comprobar las respuestas.</translation>
     </message>
     <message>
+        <source>A puzzle cannot be made.</source>
+        <translation>No se puede crear un acertijo.</translation>
+    </message>
+    <message>
         <source>Something was sent that breaks the rules.</source>
         <translation>Llegó algo que incumple las reglas.</translation>
     </message>

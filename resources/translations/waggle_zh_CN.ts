@@ -2858,6 +2858,10 @@
         <translation>无法检查答案。</translation>
     </message>
     <message>
+        <source>A puzzle cannot be made.</source>
+        <translation>有一道谜题无法生成。</translation>
+    </message>
+    <message>
         <source>Something was sent that breaks the rules.</source>
         <translation>收到了违反规则的内容。</translation>
     </message>

@@ -77,6 +77,17 @@ def test_a_rare_word_among_likely_ones_may_be_learnt(policy: Policy) -> None:
     assert verdicts(policy, group((right, 1.0), (likely, -1.0))) == [True, True]
 
 
+def test_a_failure_may_hold_nothing_that_the_policy_would_not_say(policy: Policy) -> None:
+    """Or a wrong result behind likely steps would teach not to take them; a success may."""
+    likely = continued(policy, likely=True, length=40)
+    with torch.inference_mode():
+        rare = int(policy.causal_lm(torch.tensor([[*PROMPT, *likely]])).logits[0, -1].argmin())
+    slip = (*likely, rare)
+    for advantage, passes in ((-1.0, False), (1.0, True)):
+        one = group((slip, advantage), (likely, -advantage))
+        assert plausible(policy, [one], SharedBudget(), 0.005) == [[passes, True]]
+
+
 def test_the_memory_that_there_is_changes_nothing(policy: Policy) -> None:
     """All groups in one pass or a completion at a time: the same answers, in the same order."""
     rng = Random(5)
