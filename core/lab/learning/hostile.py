@@ -83,7 +83,8 @@ class Target:
     catalog: TaskCatalog
     curriculum: PracticeMix
     found: Sequence[tuple[TaskId, Family]] = ()
-    """The worst kinds of puzzle and ways to write; see ``core.lab.learning.poison_search``."""
+    """Kinds of puzzle and ways to write, of those who have a copy of the others' model; see
+    ``core.lab.learning.poison_search``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ class HostileNode:
         """A puzzle, and how its answers are written; ``wanted``: cells that others ask for."""
         (key,) = self.target.curriculum.draw(1, rng)
         match self.kind:
-            case "optimised":
+            case "optimised" | "selected":
                 task, family = rng.choice(self.target.found)
                 return replace(key, task=task), family
             case "asked" if wanted:

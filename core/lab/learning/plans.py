@@ -29,6 +29,7 @@ HostileKind = Literal[
     "easy",
     "wrong-steps",
     "wrong-results",
+    "selected",
     "edits",
     "mixture",
     "asked",
