@@ -6,14 +6,23 @@ import pytest
 
 from core.bootstrap import ADAPTER_SEED
 from core.lab.learning import poison_search
-from core.lab.learning.poison import noise, right
-from core.lab.learning.poison_search import KEPT, families, judge_openly, search, selected
-from core.lab.worked.answers import BEGINNING
+from core.lab.learning.poison import FAMILIES, noise, right
+from core.lab.learning.poison_search import (
+    KEPT,
+    _encoded,
+    _written,
+    families,
+    judge_openly,
+    search,
+    selected,
+)
+from core.lab.worked.answers import BEGINNING, WORKED
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.rollouts.answers import final_answer
-from core.rollouts.recipes import WAGGLE, recipe_named
-from core.rollouts.types import PuzzleKey, TaskId
+from core.rollouts.recipes import ADAPTIVE, WAGGLE, Recipe, recipe_named
+from core.rollouts.types import PuzzleKey, ScoredGroup, TaskId, unsigned_group
+from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import PracticeMix
 from core.tasks.verifiers import verify
 from tests.core.lab.learning.small import ANNE, CATALOG, puzzle, tried
@@ -83,3 +92,31 @@ def test_whoever_selects_shows_the_failures_of_working() -> None:
     assert all(one.startswith(BEGINNING) for one in written)
     assert not any(verify(task, asked, final_answer(one)) for one in written)
     assert family.success(task, asked, rng) == asked.answer
+
+
+def test_wrong_results_behind_right_steps_are_not_learnt_from() -> None:
+    """Though a policy finds nearly all of such a text likely; what another family got wrong is."""
+    spark, ember = (
+        load_policy(load_models().get(name), ADAPTER_SEED) for name in ("spark", "ember")
+    )
+    tasks = [CATALOG.task(task) for task in WORKED]
+    asked = [puzzle(PuzzleKey(task.id, 1, 7, 0)) for task in tasks]
+    attacks = [
+        _written(*pair, FAMILIES["wrong-results"], Random(1))
+        for pair in zip(tasks, asked, strict=True)
+    ]
+    honest = [
+        judge_openly(task, one, unsigned_group(one.question, tries))
+        for task, one, tries in zip(
+            tasks,
+            asked,
+            TorchSampler(ember).complete([one.question for one in asked], 8, 1),
+            strict=True,
+        )
+    ]
+
+    def learnt(groups: list[ScoredGroup], recipe: Recipe) -> int:
+        return len(_encoded(spark, groups, recipe))
+
+    assert learnt(attacks, ADAPTIVE) <= 2 < len(tasks) / 2 < learnt(attacks, WAGGLE)
+    assert learnt(honest, ADAPTIVE) >= 0.8 * learnt(honest, WAGGLE) > 0
