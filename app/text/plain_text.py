@@ -74,12 +74,11 @@ def name_for(title: str) -> str:
 def is_grid(text: str) -> bool:
     """Whether columns of ``text`` belong below each other, so that letters of one width suit it.
 
-    It has two lines in a row that are made of numbers or of signs, or one of three bare numbers or
-    more.
+    It has two lines in a row that are made of numbers or of signs, or one of three of them or more.
     """
     lines = text.split("\n")
-    bare = (line.split() for line in lines if line.replace(" ", "").isdecimal())
-    return any(len(numbers) >= _BARE for numbers in bare) or any(
+    bare = (parts for parts in map(str.split, lines) if all(map(_is_bare, parts)))
+    return any(len(parts) >= _BARE for parts in bare) or any(
         pair == (True, True) for pair in pairwise(map(_is_row, lines))
     )
 
@@ -94,6 +93,11 @@ def blocks(text: str) -> list[str]:
         for _, lines in groupby(text.split("\n"), lambda line: (not line.strip(), _is_row(line)))
     )
     return [part for part in parts if part.strip()]
+
+
+def _is_bare(part: str) -> bool:
+    """Whether ``part`` is a number or a single sign."""
+    return part.isdecimal() or len(part) == 1
 
 
 def _is_row(line: str) -> bool:

@@ -104,6 +104,7 @@ def test_every_word_can_be_broken(text: str) -> None:
         ("Input:\n9 0 0 7", True),
         ("O # O X\n* O # O", True),
         ("_ _ _ Q\n_ Q _ _", True),
+        ("_   _   3   4", True),
         ("  ####\n  #  #\n  ####", True),
         ("Yes.\n--\nNo.", False),
         ("12 5", False),
