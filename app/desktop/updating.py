@@ -85,6 +85,10 @@ class Updating(QObject):
         """Start ``command`` at the very end, in place of what would be started otherwise."""
         self._then = command
 
+    def stay(self) -> None:
+        """Nobody leaves after all."""
+        self._then = ()
+
     def forget(self) -> None:
         """The session ends: nothing is started in its last seconds."""
         self._alarm.clear()

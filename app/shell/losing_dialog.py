@@ -40,10 +40,17 @@ class LosingDialog(QDialog):
         stay.setFocus()
 
 
-def ask_to_lose(parent: QWidget, answered: Callable[[bool], object]) -> LosingDialog:
-    """Open the question over ``parent``; ``answered`` hears whether to close all the same."""
+def ask_to_lose(
+    parent: QWidget, answered: Callable[[bool], object], dress: Callable[[QWidget], object]
+) -> None:
+    """Open the question over ``parent``, unless it stands there already.
+
+    ``answered`` hears whether to close all the same.
+    """
+    if any(one.isVisible() for one in parent.findChildren(LosingDialog)):
+        return
     made = LosingDialog(parent)
+    dress(made)
     made.finished.connect(lambda code: answered(bool(code)))
     made.finished.connect(made.deleteLater)
     made.open()
-    return made

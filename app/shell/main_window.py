@@ -137,11 +137,9 @@ class MainWindow(QMainWindow):
         return self._state is not None and self._state.is_leaving
 
     def _on_thought_over(self, lose: bool) -> None:  # noqa: FBT001 - as it was answered
-        self._may_lose = self._is_quitting = lose
-        if lose:
-            self.close()
-        else:
-            self.updating.forget()
+        if not self._is_leaving:  # or the system asked for the end meanwhile
+            self._may_lose = self._is_quitting = lose
+            (self.close if lose else self.updating.stay)()
 
     def _let_go(self) -> bool:
         """Have engine and helper put things away; whether there is nothing to wait for."""
@@ -149,7 +147,7 @@ class MainWindow(QMainWindow):
             return True
         if self._processes.would_lose and not self._may_lose:
             bring_up(self)  # it may be hidden, and closed from the tray
-            self.dress(ask_to_lose(self, self._on_thought_over))
+            ask_to_lose(self, self._on_thought_over, self.dress)
             return False
         if self._processes.is_running:
             self.leaving.emit()

@@ -15,6 +15,7 @@ from core.paths import Home
 from core.services.invites import draw_qr, invite_to, read_hub, spell_hub
 from core.services.service import ServiceContext
 from core.services.swarm_decks import deliver_decks, digests_of
+from core.settings import plain_address
 from core.tasks.deck_tasks import decks_in
 from core.wire.invite import Invite, read_invite, read_swarm, write_invite
 
@@ -121,10 +122,14 @@ def _renew(arguments: argparse.Namespace) -> int:
     if not invite.secret:
         raise UsageError("This swarm is open: there is no secret to renew.")
     renewed = invite.renewed()
-    here, _ = decks_in(renewed, DeckLibrary(Home(arguments.home).decks))
+    home = Home(arguments.home)
+    here, _ = decks_in(renewed, DeckLibrary(home.decks))
+    # Those that the person named elsewhere, too, may be met inside the own network.
+    chosen = set(map(plain_address, ServiceContext(home).settings().swarm.hubs))
+    known = [hub.url for hub in renewed.hubs if plain_address(hub.url) in chosen]
     if here and renewed.hubs:  # sealed anew: under the new secret nobody finds the old ones
         try:
-            _deliver(renewed, here, arguments)
+            _deliver(renewed, here, arguments, known)
         except SwarmError as error:  # whoever was left out is to be so all the same
             complain(str(error))
     code = _print(renewed, arguments)

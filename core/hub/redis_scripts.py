@@ -137,6 +137,9 @@ end
 
 local function largest()  -- the oldest item of the place that takes the most, and how much it takes
   write_shares()
+  local eldest = oldest(ITEMS)  -- whose place may not be known: older scripts kept none
+  local place = eldest and string.match(eldest, '^.-/(%x+)/')
+  if place and not redis.call('ZSCORE', LEFT .. place, eldest) then return eldest, math.huge end
   while true do
     local entry, minus = oldest(SHARES)
     if not entry then return (oldest(ITEMS)), math.huge end  -- the shares were lost

@@ -4,6 +4,7 @@ Whoever answers is trusted for nothing: no redirects, no cookies, no compression
 nor seconds without end. Hubs and nodes are both asked this way.
 """
 
+import errno
 import socket
 import ssl
 from collections.abc import Awaitable, Callable, Iterable
@@ -74,7 +75,8 @@ class PublicNames(PatientNames):
             return found
         outside = [one for one in found if not is_inside(one["host"])]
         if not outside:
-            raise OSError(f"{host} is not on the internet")
+            why = f"{host} leads into the own network; add that meeting point yourself to go there"
+            raise OSError(errno.EHOSTUNREACH, why)
         return outside
 
 

@@ -120,8 +120,8 @@ class ExamView(QWidget):
         self._progress.setValue(progress.done)
 
     def _on_taken(self, taken: ExamTaken) -> None:
-        is_shown = self._model == self._examined
-        self._end("" if is_shown else self.tr("The exam is over. Choose this model to see it."))
+        over = self.tr("The exam is over. Choose this model to see it.")
+        self._end(over if self._other is not None else "")
         self.show_result(taken.result.model, taken.result)
 
     def _on_refused(self, why: Refused) -> None:
@@ -135,9 +135,15 @@ class ExamView(QWidget):
         self._say(words)
         self._show_buttons()
 
+    @property
+    def _other(self) -> ModelChoice | None:
+        """The model in the exam, where another one is shown."""
+        asked, shown = self._examined, self._model
+        return asked if asked is not None and shown is not None and asked.id != shown.id else None
+
     def _say(self, words: str) -> None:
         """Show ``words`` of an exam; with its model, where that is not the one that is shown."""
-        other = self._examined if self._examined != self._model else None
+        other = self._other
         self._status.setText(labelled(other.title, words) if other and words else words)
         self._status.setVisible(bool(words))
 

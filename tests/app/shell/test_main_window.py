@@ -327,9 +327,14 @@ def test_nobody_loses_an_exam_without_being_asked(open_window: OpenWindow, qtbot
         press(dialog, words)
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
+    window.updating.leave_for(("switch", "--start"))
     assert not window.close()
+    assert not window.close()  # asked again while the question stands
     answer("Let it end first")
     assert window.isVisible()
+    started: list[tuple[str, ...]] = []
+    window.updating.depart(started.append)
+    assert started == []  # nobody leaves after all
     assert not window.findChildren(SavingPage)[0].isVisible()
     assert not window.close()
     answer("Close all the same")
@@ -340,7 +345,10 @@ def test_the_end_of_a_session_asks_nobody(open_window: OpenWindow, qtbot: QtBot)
     """Though an exam is lost: the computer is about to be switched off."""
     window, _client = open_window()
     window.call(TakeExam(model="spark", puzzles=100))
+    assert not window.close()
+    (question,) = window.findChildren(LosingDialog)
     window.quit_in_haste()
+    question.reject()  # too late
     qtbot.waitUntil(lambda: not window.isVisible())
 
 

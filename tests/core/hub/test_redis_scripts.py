@@ -84,6 +84,18 @@ def test_the_sum_of_bytes_is_found_again(redis: Server) -> None:
     assert run(redis, STATS, 1_260) == [2, 0, 0]
 
 
+def test_what_older_scripts_kept_makes_room_first(redis: Server) -> None:
+    """They wrote down no places; or a full hub would take nothing new until all that is gone."""
+    for number in range(1, 6):
+        append(redis, number)
+    redis.clients[0].delete(f"{TAG}:shares", f"{TAG}:left:abc")
+    for number in (6, 7):
+        append(redis, number, place="def")
+    run(redis, LEAVE, *LIVES, 64, 10**6, 5)
+    alive = {key.split(b"/")[2].decode() for key in redis.all_keys() if b":item:" in key}
+    assert alive == {author(number) for number in range(3, 8)}
+
+
 @pytest.mark.parametrize("lost", ["shares", "left:abc", "left:def"])
 def test_who_takes_the_most_is_found_again(redis: Server, lost: str) -> None:
     """What was lost is known again once its place leaves more, and in the end room is made."""

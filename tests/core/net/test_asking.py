@@ -311,7 +311,7 @@ async def test_a_public_name_does_not_lead_inside(monkeypatch: pytest.MonkeyPatc
     assert await led("hub.example.org", 631) == ["8.8.8.8"]
     assert await led("proxy.example.org", 3128) == places
     places.remove("8.8.8.8")
-    with pytest.raises(OSError, match="not on the internet"):
+    with pytest.raises(OSError, match="leads into the own network"):
         await led("other.example.org", 80)
 
 

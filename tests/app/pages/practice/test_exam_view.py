@@ -108,6 +108,11 @@ def test_whoever_chooses_another_model_meanwhile_is_told_whose_exam_it_is(
     assert "Spark: Trying puzzles: 340 to go" in words(view)
     actions.reply(ExamTaken(result=exam()))
     assert "Spark: The exam is over" in words(view)
+    begin(view, actions)
+    view.show_model(msgspec.structs.replace(EMBER, round_s=2.0))  # described anew
+    actions.reply(ExamProgress(done=160, total=500))
+    assert ": Trying puzzles" not in words(view)
+    actions.reply(Cancelled())
     assert "will stand here" in words(view)
     view.show_model(SPARK)
     assert "The exam is over" not in words(view)
