@@ -11,8 +11,8 @@ token (``core/lab/RESULTS.md``).
 A failure says more than its mean: right steps before a wrong result are likely but for a token or
 two, and whoever sees them fail again and again unlearns to work things out. So where a recipe asks
 for it, a failure is left out in which one token is less likely than a policy's own failures have
-it: below 0.005 is hardly one of those of ``spark``, of ``ember``'s, read by ``spark``, one in
-twelve, of made-up ones nearly all.
+it: one below 0.005 is in one of a hundred that ``spark`` draws, in one of twelve of ``ember``'s,
+read by ``spark``, and in nearly all that are made up.
 
 The policy's own log-probabilities decide; nothing that a peer claims has a say.
 """
