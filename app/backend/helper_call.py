@@ -19,10 +19,14 @@ class HelperCall(QObject):
     refused = Signal(object)  # Refused
     cancelled = Signal(object)  # Cancelled
 
-    def __init__(self, number: int, cancel: Callable[[], None]) -> None:
-        """``number`` tells this request from all others; ``cancel`` asks for its end."""
+    def __init__(self, number: int, cancel: Callable[[], None], *, is_long: bool = False) -> None:
+        """``number`` tells this request from all others; ``cancel`` asks for its end.
+
+        ``is_long``: what is done of it is lost if it does not come to its end.
+        """
         super().__init__()
         self.number = number
+        self.is_long = is_long
         self.is_ending = False  # its end was asked for
         self._cancel = cancel
 

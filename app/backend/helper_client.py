@@ -24,10 +24,10 @@ from core.api.protocol import AnyAnswer, decode_answer
 from core.api.requests import Cancel, Refused, Request
 from core.errors import WireError
 
-CLOSE_S = 3.0  # for ending requests, after the leash was let go
 LONG: Final = (TakeExam, ExportModel)
 """Minutes of work, of which nothing is kept before its end."""
 
+CLOSE_S = 3.0  # for ending requests, after the leash was let go
 IDLE_S = 600.0  # without a request; what it loaded for the last one takes memory meanwhile
 
 
@@ -47,7 +47,6 @@ class HelperClient(QObject):
         self._is_ending = False  # this process was let go of
         self._numbers = count(1)
         self._open: dict[int, HelperCall] = {}
-        self._long: set[int] = set()  # numbers of requests that no other process goes on with
         self._late: list[Request] | None = None  # asked while an idle one ends; for the next
         self.garbage = 0  # lines that were no answers
 
@@ -64,7 +63,7 @@ class HelperClient(QObject):
     @property
     def would_lose(self) -> bool:
         """Something long is under way that would have to begin anew."""
-        return not self._long.isdisjoint(self._open)
+        return any(call.is_long for call in self._open.values())
 
     def call(self, request: Request) -> HelperCall:
         """Send ``request`` with a number of its own.
@@ -72,10 +71,9 @@ class HelperClient(QObject):
         Once closed, the helper is not started again: ``request`` is refused.
         """
         number = next(self._numbers)
-        made = HelperCall(number, partial(self._cancel, number))
+        is_long = isinstance(request, LONG)
+        made = HelperCall(number, partial(self._cancel, number), is_long=is_long)
         self._open[number] = made
-        if isinstance(request, LONG):
-            self._long.add(number)
         if not self._child.is_running:
             self._begin()
         self._send(msgspec.structs.replace(request, id=number))

@@ -42,11 +42,6 @@ class Processes(QObject):
         """At least one of them is there."""
         return self.engine.link.is_running or self.helper.is_running
 
-    @property
-    def would_lose(self) -> bool:
-        """Letting go now would lose minutes of work; rounds of practice are safe."""
-        return self.helper.would_lose
-
     def let_go(self) -> None:
         """Have both put things away and end; ``ended`` tells of each."""
         self.helper.close()

@@ -145,7 +145,7 @@ class MainWindow(QMainWindow):
         """Have engine and helper put things away; whether there is nothing to wait for."""
         if self._state is None or self._processes is None:
             return True
-        if self._processes.would_lose and not self._may_lose:
+        if self._processes.helper.would_lose and not self._may_lose:
             bring_up(self)  # it may be hidden, and closed from the tray
             ask_to_lose(self, self._on_thought_over, self.dress)
             return False

@@ -124,10 +124,10 @@ def _renew(arguments: argparse.Namespace) -> int:
     renewed = invite.renewed()
     home = Home(arguments.home)
     here, _ = decks_in(renewed, DeckLibrary(home.decks))
-    # Those that the person named elsewhere, too, may be met inside the own network.
-    chosen = set(map(plain_address, ServiceContext(home).settings().swarm.hubs))
-    known = [hub.url for hub in renewed.hubs if plain_address(hub.url) in chosen]
     if here and renewed.hubs:  # sealed anew: under the new secret nobody finds the old ones
+        # Those that the person named elsewhere, too, may be met inside the own network.
+        chosen = set(map(plain_address, ServiceContext(home).settings().swarm.hubs))
+        known = [hub.url for hub in renewed.hubs if plain_address(hub.url) in chosen]
         try:
             _deliver(renewed, here, arguments, known)
         except SwarmError as error:  # whoever was left out is to be so all the same

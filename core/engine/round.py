@@ -7,13 +7,12 @@ Saving is the loop's business, so that a round either counts as a whole or never
 """
 
 import asyncio
-import logging
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Final, Literal, ParamSpec, TypeVar
+from typing import Literal, ParamSpec, TypeVar
 
 from core.api.events import Event, Phase, PhaseEntered, RoundFinished
 from core.engine.plan import RoundPlan
@@ -27,8 +26,8 @@ from core.engine.ports import (
     SkillEstimator,
     Swarm,
 )
+from core.engine.questions import new_questions
 from core.engine.stopwatch import Stopwatch
-from core.errors import PuzzleError
 from core.rollouts import mixing, teaching
 from core.rollouts.pool import RolloutPool
 from core.rollouts.probing import PROBE, SPARE, chance_to_teach, is_probed, most_promising
@@ -44,11 +43,6 @@ from core.rollouts.types import (
 )
 
 Purpose = Literal["questions", "sampling", "wanting", "mixing"]
-
-MOST_UNMADE: Final = 32
-"""Questions of a round that may not be made, before what is practised is held to be broken."""
-
-_log = logging.getLogger(__name__)
 
 
 def stream(seed: int, round_number: int, purpose: Purpose) -> Random:
@@ -279,20 +273,6 @@ def _chance_to_teach(probed: ScoredGroup, skills: SkillEstimator, left: int) -> 
 async def draw_questions(
     number: int, plan: RoundPlan, parts: Parts, spare: int = 0
 ) -> list[Question]:
-    """Draw I questions and some to spare, none of them held out for the exam.
-
-    One that cannot be made gives its place to another, or the next start would fail on it again.
-    """
+    """Draw I questions and some to spare, none of them held out for the exam."""
     rng = stream(plan.seed, number, "questions")
-    wanted, failures = plan.local_groups + spare, 0
-    questions: list[Question] = []
-    while len(questions) < wanted:
-        for key in parts.curriculum.draw(wanted - len(questions), rng):
-            try:
-                questions += [q for q in await parts.scorer.ask([key]) if not q.is_held_out]
-            except PuzzleError as error:
-                failures += 1
-                if failures > MOST_UNMADE:
-                    raise
-                _log.warning("Another puzzle in its place: %s", error)
-    return questions
+    return await new_questions(parts.curriculum, parts.scorer, plan.local_groups + spare, rng)

@@ -34,15 +34,15 @@ gone at any time, evicted or expired, and every script takes that for an empty o
 from dataclasses import dataclass
 from hashlib import sha1
 
+from core.hub.store import ITEM_OVERHEAD
+
 STAMP_CHARS = 35
 """Of order (15) and time (20) in front of a note's data."""
 
 _COMMON = """
 local tag, now, living = KEYS[1], ARGV[1], ARGV[2]
 local ITEMS, NOTES, HEARD = tag .. ':items', tag .. ':notes', tag .. ':heard'
-local LEFT, SHARES = tag .. ':left:', tag .. ':shares'
-local EXPIRE_AT_ONCE = 10000
-local ITEM_OVERHEAD = 2048  -- as in core.hub.store
+local LEFT, SHARES, EXPIRE_AT_ONCE = tag .. ':left:', tag .. ':shares', 10000
 
 local function lasts(key, seconds) redis.call('EXPIRE', key, seconds) end
 local function size_of(name) return tonumber(string.match(name, '%d+$')) end
@@ -286,7 +286,7 @@ class Script:
 
 def script(body: str) -> Script:
     """A script of ``body``, with the books of a shard in front: what enters and leaves it."""
-    text = _COMMON + body
+    text = f"local ITEM_OVERHEAD = {ITEM_OVERHEAD}\n{_COMMON}{body}"
     return Script(text, sha1(text.encode(), usedforsecurity=False).hexdigest())
 
 

@@ -112,9 +112,8 @@ class _Tokenised:
 
     def centred(self) -> TrainingGroup:
         """All completions, each with its reward less their mean."""
-        ids, rewards = tuple(one.ids for one in self.tokens), self.scored.rewards
-        mean = fmean(rewards)
-        return TrainingGroup(self.prompt, ids, tuple(reward - mean for reward in rewards))
+        ids = tuple(one.ids for one in self.tokens)
+        return TrainingGroup(self.prompt, ids, tuple(centred_advantages(self.scored.rewards)))
 
     def only(self, members: Sequence[int]) -> "_Tokenised":
         """Those completions, by number."""

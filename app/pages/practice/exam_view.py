@@ -46,7 +46,7 @@ class ExamView(QWidget):
         self._palette = palette
         self._model: ModelChoice | None = None
         self._call: HelperCall | None = None  # the exam under way
-        self._examined: ModelChoice | None = None  # the model in it
+        self._examined: ModelChoice | None = None  # the model in it, while there is one
         self._shown: ExamResult | None = None
         self._size = QComboBox()
         self._take = button(self.tr("Take the exam"), kind="primary")
@@ -85,7 +85,6 @@ class ExamView(QWidget):
     def show_trouble(self, words: str) -> None:
         """Say why nobody knows how the last exam went."""
         if self._call is None:
-            self._examined = self._model
             self._say(words)
 
     def show_palette(self, palette: Palette) -> None:
@@ -133,6 +132,7 @@ class ExamView(QWidget):
     def _end(self, words: str) -> None:
         self._call = None
         self._say(words)
+        self._examined = None
         self._show_buttons()
 
     @property

@@ -11,6 +11,7 @@ import msgspec
 from core.bootstrap import ADAPTER_SEED
 from core.engine.plan import RoundPlan
 from core.engine.ports import Curriculum, Exchange, Sampler, Scorer, Swarm
+from core.engine.questions import new_questions
 from core.engine.round import Parts
 from core.lab.learning.memory_swarm import InMemorySwarm, SharedRollouts
 from core.lab.learning.observed import ObservedLearner, ObservedSampler, ObservedScorer, Recorder
@@ -19,7 +20,7 @@ from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.rollouts.mixing import has_signal
-from core.rollouts.types import PeerId, Question, RolloutGroup
+from core.rollouts.types import PeerId, RolloutGroup
 from core.sampling.torch_sampler import TorchSampler
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import TaskCatalog, load_catalog
@@ -65,10 +66,7 @@ class SelfSupply:
         """There is nobody to thank."""
 
     async def _try_more(self, count: int, number: int, rng: Random) -> list[RolloutGroup]:
-        questions: list[Question] = []
-        while len(questions) < count:
-            keys = self.curriculum.draw(count - len(questions), rng)
-            questions += [q for q in await self.scorer.ask(keys) if not q.is_held_out]
+        questions = await new_questions(self.curriculum, self.scorer, count, rng)
         answers = self.sampler.complete(questions, self.plan.group_size, rng.getrandbits(62))
         tried = [
             RolloutGroup(q.key, q.digest, ONESELF, self.plan.model, number, completions)

@@ -10,7 +10,6 @@ from core.api.events import Event, PhaseEntered
 from core.engine.plan import RoundPlan
 from core.engine.ports import Exchange, Progress, UpdateReport
 from core.engine.round import draw_questions, play_round, stream
-from core.errors import PuzzleError
 from core.rollouts import mixing
 from core.rollouts.pool import MOST_ASKED
 from core.rollouts.probing import PROBE
@@ -529,32 +528,6 @@ async def test_what_is_given_up_early_is_taught_all_the_same(recipe: str) -> Non
         await play_round(number, plan, parts, nobody)
         lessons += sum(group.trusted for update in policy.trained_on for group in update)
     assert lessons >= 25
-
-
-@dataclass
-class FlawedScorer(AddingScorer):
-    """Cannot make one question in ``one_in``."""
-
-    one_in: int
-
-    async def ask(self, keys: Sequence[PuzzleKey]) -> list[Question]:
-        if any(key.seed % self.one_in == 0 for key in keys):
-            raise PuzzleError("It cannot be made.")
-        return await super().ask(keys)
-
-
-async def test_a_question_that_cannot_be_made_gives_its_place_to_another() -> None:
-    """Or practice would end for good: the next start would draw the very same one."""
-    parts = replace(fake_parts(FakePolicy()), scorer=FlawedScorer(2))
-    played = await play_round(1, PLAN, parts, nobody)
-    assert played.finished.local_groups == PLAN.local_groups
-
-
-async def test_where_nothing_can_be_made_practice_ends_in_words() -> None:
-    """What is practised is broken altogether."""
-    parts = replace(fake_parts(FakePolicy()), scorer=FlawedScorer(1))
-    with pytest.raises(PuzzleError):
-        await play_round(1, PLAN, parts, nobody)
 
 
 @pytest.mark.parametrize("recipe", ["sapo", "waggle"])

@@ -43,6 +43,7 @@ class Cheat:
 
     def __init__(self) -> None:
         self.catalog = load_catalog()
+        self.seeds: dict[str, set[int]] = {}  # of the puzzles that were asked, by cell
 
     def complete(
         self,
@@ -53,6 +54,8 @@ class Cheat:
         most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
         del seed, most_tokens
+        for asked in questions:
+            self.seeds.setdefault(asked.key.cell, set()).add(asked.key.seed)
         answers = [make_puzzle(self.catalog, question.key).answer for question in questions]
         return [
             tuple(
@@ -75,30 +78,10 @@ def test_grades_are_mean_rewards_by_cell() -> None:
     assert card.ended == 1 - 1 / ATTEMPTS
 
 
-class Recorder(Cheat):
-    """Notes what it is asked."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seeds: dict[str, set[int]] = {}  # of puzzles, by cell
-
-    def complete(
-        self,
-        questions: Sequence[Question],
-        group_size: int,
-        seed: int,
-        *,
-        most_tokens: int | None = None,
-    ) -> list[tuple[Completion, ...]]:
-        for asked in questions:
-            self.seeds.setdefault(asked.key.cell, set()).add(asked.key.seed)
-        return super().complete(questions, group_size, seed, most_tokens=most_tokens)
-
-
 def test_every_cell_has_seeds_of_its_own() -> None:
     """One that is easy in a cell is easy in others: shared ones would make a whole card lucky."""
     whole = load_catalog()
-    recorder = Recorder()
+    recorder = Cheat()
     grade(TaskCatalog([whole.task("gcd"), whole.task("lcm")], whole.ruleset), recorder, 4)
     assert len(recorder.seeds) > 2
     assert len(set.union(*recorder.seeds.values())) == sum(map(len, recorder.seeds.values()))
