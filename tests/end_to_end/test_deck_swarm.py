@@ -13,7 +13,8 @@ from core.wire.invite import PREFIX
 from tests.swarm_decks import deck_data
 from tests.waggle_process import Process, hub, waggle
 
-DATA = deck_data("Small sums", cards=12)
+# More cards than the author learns by heart before the guest has started.
+DATA = deck_data("Small sums", cards=300)
 
 
 def invited(home: Path, url: str, capsys: pytest.CaptureFixture[str]) -> str:
