@@ -4,10 +4,11 @@ A curve is a sequence of ``Point`` with rising rounds. Single rounds are noisy (
 answers), so people are shown means over ``WINDOW`` rounds.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import fmean
 
 from core.api.events import Point, RoundFinished
 
@@ -33,9 +34,9 @@ def summarise(points: Sequence[Point], base: float | None) -> Summary:
     recent = [point for point in points if point.round > points[-1].round - WINDOW]
     swarm = [point.swarm_skill for point in recent if point.swarm_skill is not None]
     return Summary(
-        now=_mean([point.skill for point in recent]),
+        now=fmean([point.skill for point in recent]),
         base=base,
-        swarm=_mean(swarm) if len(swarm) >= min(FIRST_WORD, len(recent)) else None,
+        swarm=fmean(swarm) if len(swarm) >= min(FIRST_WORD, len(recent)) else None,
     )
 
 
@@ -51,39 +52,44 @@ def point_of(finished: RoundFinished) -> Point | None:
     )
 
 
-def thin(points: Sequence[Point], limit: int = MAX_POINTS) -> tuple[Point, ...]:
-    """Merge neighbours until at most ``limit`` points are left, at least 4 * WINDOW.
+def thin(points: Sequence[Point]) -> tuple[Point, ...]:
+    """Average what lies within each of its ``stretches``, if there are more than ``MAX_POINTS``.
 
-    The first and the last ``WINDOW`` points stay as they are, because ``summarise`` compares
-    them. What lies between is halved by averaging pairs, so that a mean stays a mean; the last
-    hour, the day before it, and all earlier on their own, so that each of them keeps its detail.
+    So a curve that grows round by round looks like one that the ledger averages at once.
     """
-    limit = max(limit, 4 * WINDOW)
-    if len(points) <= limit:
+    if len(points) <= MAX_POINTS:
         return tuple(points)
-    middle = points[WINDOW:-WINDOW]
-    aged = [bisect_left(middle, points[-1].at - age, key=lambda point: point.at) for age in AGES_S]
-    share = (limit - 2 * WINDOW) // (len(aged) + 1)
-    thinned = list(points[:WINDOW])
-    for begin, end in pairwise((0, *aged, len(middle))):
-        thinned += _halved(middle[begin:end], share)
-    return (*thinned, *points[-WINDOW:])
+    rounds = [point.round for point in points]
+    until = points[-1].at
+    aged = [bisect_left(points, until - age, key=lambda point: point.at) for age in AGES_S]
+    thinned, start = [], 0
+    for first, last in stretches(rounds[0], rounds[-1], [rounds[number] for number in aged]):
+        end = bisect_right(rounds, last, start)
+        if end > start:
+            thinned.append(_mean_point(points[start:end], first))
+        start = end
+    return tuple(thinned)
 
 
 def stretches(first: int, last: int, aged: Sequence[int]) -> list[tuple[int, int]]:
-    """The rounds ``first`` to ``last`` as at most ``MAX_POINTS`` stretches, as ``thin`` would.
+    """The rounds ``first`` to ``last`` as at most ``MAX_POINTS`` stretches, one point for each.
 
-    ``aged`` are the first rounds of the last day and of the last hour. Each stretch is its first
-    and its last round.
+    ``aged`` are the first rounds of the last day and of the last hour; these two and all before
+    have a third of the points each. The first and the last ``WINDOW`` rounds are a stretch each,
+    because ``summarise`` compares them. A stretch is its first and its last round.
     """
     tail = max(first, last + 1 - WINDOW)
     head = min(first + WINDOW, tail)
-    cuts = [first, head, *(min(max(number, head), tail) for number in aged), tail, last + 1]
+    # In order even where the clock was set back in between.
+    cuts = [first, head, *sorted(min(max(number, head), tail) for number in aged), tail, last + 1]
     share = (MAX_POINTS - 2 * WINDOW) // (len(aged) + 1)
     found = []
     for begin, end in pairwise(cuts):
-        step = max(1, -(-(end - begin) // share))
-        found += [(at, min(at + step, end) - 1) for at in range(begin, end, step)]
+        # From the same rounds on whatever went before, so that what is averaged again and again
+        # while a curve grows never gets coarser than its stretch.
+        step = 1 << ((end - begin - 1) // (share - 2)).bit_length()
+        starts = [begin, *range((begin // step + 1) * step, end, step), end]
+        found += [(start, after - 1) for start, after in pairwise(starts) if start < after]
     return found
 
 
@@ -107,21 +113,18 @@ def moving_average(rounds: Sequence[int], scores: Sequence[float | None]) -> lis
     return means
 
 
-def _halved(points: Sequence[Point], most: int) -> Sequence[Point]:
-    while len(points) > most:
-        points = [_merge(points[at : at + 2]) for at in range(0, len(points), 2)]
-    return points
-
-
-def _merge(pair: Sequence[Point]) -> Point:
-    swarm = [point.swarm_skill for point in pair if point.swarm_skill is not None]
+def _mean_point(points: Sequence[Point], first: int) -> Point:
+    """The mean of a stretch from round ``first``, each point by how many rounds it is a mean of."""
+    rounds = [first - 1, *(point.round for point in points)]
+    widths = [after - before for before, after in pairwise(rounds)]
+    swarm = [
+        (point.swarm_skill, width)
+        for point, width in zip(points, widths, strict=True)
+        if point.swarm_skill is not None
+    ]
     return Point(
-        round=pair[-1].round,
-        skill=_mean([point.skill for point in pair]),
-        swarm_skill=_mean(swarm) if swarm else None,
-        at=pair[-1].at,
+        round=rounds[-1],
+        skill=fmean([point.skill for point in points], widths),
+        swarm_skill=fmean([s for s, _ in swarm], [width for _, width in swarm]) if swarm else None,
+        at=points[-1].at,
     )
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)

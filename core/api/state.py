@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
 from core.api import events
-from core.api.curves import MAX_POINTS, point_of, thin
+from core.api.curves import point_of, thin
 from core.api.preview import PuzzleTried, WatchPuzzles
 from core.api.swarm_view import Block, SwarmSeen, WatchSwarm
 from core.i18n import retold
@@ -48,7 +48,7 @@ class NodeState:
     pause_until: int | None = None  # unix seconds; None where nobody knows
     pause_detail: str = ""  # the name of the program that is in the way
     wish: Wish | None = None  # asked for by the person, not yet answered by the engine
-    points: tuple[events.Point, ...] = ()  # rising rounds, at most MAX_POINTS
+    points: tuple[events.Point, ...] = ()  # rising rounds, at most MAX_POINTS of them
     base_skill: float | None = None  # before any practice; None: nobody measured it
     scope: str | None = None  # of the skills in ``points``; see ``RoundFinished.scope``
     marks: tuple[Mark, ...] = ()  # of this session, at most MAX_MARKS, rising
@@ -209,7 +209,7 @@ def _advance(state: NodeState, event: events.PhaseEntered | events.RoundFinished
         round=event.round,
         phase=None,  # the one that is known was of the round that is over, as is what was ahead
         ahead=None,
-        points=before if point is None else thin((*before, point), MAX_POINTS),
+        points=before if point is None else thin((*before, point)),
         scope=event.scope,
         last=event,
         recent=(*state.recent, event)[-MAX_RECENT:],

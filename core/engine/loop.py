@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from core.api import events
-from core.api.curves import thin
 from core.api.preview import Preview, WatchPuzzles
 from core.engine.plan import RoundPlan
 from core.engine.ports import Exchange, Ledger, Meter, NoMeter, Progress
@@ -174,7 +173,7 @@ class NodeLoop:
                 peer=self._plan.author,
                 name=self._context.name_of(self._plan.author),
                 solo=self._options.solo,
-                history=thin(self._context.ledger.points(self._plan.scope)),
+                history=tuple(self._context.ledger.points(self._plan.scope)),
                 base_skill=self._parts.skills.base_skill(),
                 scope=self._plan.scope,
             )

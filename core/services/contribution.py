@@ -20,7 +20,6 @@ from core.api.contribution import (
     Milestone,
     ShowContribution,
 )
-from core.api.curves import thin
 from core.api.practice import HistoryShown, ShowHistory
 from core.errors import WaggleError
 from core.ledger.contribution import Contribution, Newcomers, has_met_others
@@ -107,7 +106,7 @@ def _history(model: str, context: ServiceContext) -> HistoryShown:
         folder = find_model(model, context.home).folder
         base = Skills(catalog, load_base_skills(folder)).base_skill()
     points = look_up_curve(context.home.ledger, model, scope)
-    return HistoryShown(model=model, history=thin(points), base_skill=base, scope=scope)
+    return HistoryShown(model=model, history=tuple(points), base_skill=base, scope=scope)
 
 
 COLUMNS = (

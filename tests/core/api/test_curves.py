@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from core.api.curves import (
     FIRST_WORD,
@@ -61,21 +62,22 @@ def test_a_history_of_means_tells_the_same() -> None:
     assert summary.swarm == 0.5
 
 
-def test_thinning_round_by_round_stays_small_and_rising() -> None:
-    """A curve that grows for ever never passes the limit and never runs backwards."""
+@pytest.mark.parametrize("rounds_per_second", [15.0, 2.0, 0.1])
+def test_a_curve_that_grows_round_by_round_keeps_its_detail(rounds_per_second: float) -> None:
+    """In a whole session of any pace it stays small, rising, without holes and with its means."""
     curve: tuple[Point, ...] = ()
-    for point in rising(3_000):
-        curve = thin((*curve, point), limit=200)
-        assert len(curve) <= 200
+    count = 20_000
+    for point in rising(count, start=0.0, end=1.0):
+        curve = thin((*curve, replace(point, at=point.round / rounds_per_second)))
+        assert len(curve) <= MAX_POINTS
     rounds = [point.round for point in curve]
-    assert rounds == sorted(set(rounds))
-    assert rounds[-1] == 3_000
-
-
-def test_merged_points_keep_the_mean() -> None:
-    """Halving averages: a constant curve stays that constant."""
-    points = [Point(round=i, skill=0.4, swarm_skill=None) for i in range(5_000)]
-    assert {round(point.skill, 9) for point in thin(points)} == {0.4}
+    assert rounds[-1] == count
+    widths = [after - before for before, after in pairwise(rounds)]
+    assert min(widths) > 0
+    assert max(widths) <= 4 * count / (MAX_POINTS / 3)
+    middles = [(before + after + 1) / 2 for before, after in pairwise(rounds)]
+    skills = [point.skill for point in curve][1:]
+    assert skills == pytest.approx([(middle - 1) / (count - 1) for middle in middles], abs=1e-5)
 
 
 @given(st.lists(st.none() | st.floats(0, 1), max_size=200))
@@ -133,7 +135,7 @@ def test_thinning_leaves_detail_to_the_last_hour() -> None:
 def test_stretches_cover_every_round_once(first: int, more: int, aged: list[int]) -> None:
     """In order, without gaps, few enough, and with single rounds at both ends."""
     last = first + more
-    found = stretches(first, last, sorted(aged))
+    found = stretches(first, last, aged)
     assert len(found) <= MAX_POINTS
     assert found[0][0] == first
     assert found[-1][1] == last

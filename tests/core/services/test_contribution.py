@@ -26,7 +26,7 @@ from core.api.contribution import (
     Milestone,
     ShowContribution,
 )
-from core.api.curves import MAX_POINTS, thin
+from core.api.curves import MAX_POINTS
 from core.api.pipe import MAX_LINE, encode
 from core.api.practice import HistoryShown, ShowHistory
 from core.errors import DiskFullError, HomeError
@@ -272,10 +272,10 @@ async def history_of(home: Home, model: str = "spark") -> HistoryShown:
 
 
 async def test_history_is_what_the_engine_would_start_with(home: Home) -> None:
-    """The same points, thinned in the same way, so that nothing jumps when it does."""
+    """The same points, so that nothing jumps when it does."""
     many(home.ledger, 5_000)
     with History(home.ledger, "spark") as ledger:
-        expected = thin(ledger.points())
+        expected = tuple(ledger.points())
     answer = await history_of(home)
     assert answer.history == expected
     assert answer.history[-1].round == 5_000
