@@ -83,12 +83,11 @@ def run_status(state: AppState, *, awaits_past: bool = False) -> RunStatus:
 
 
 def _headline(state: AppState, *, awaits_past: bool) -> list[str]:
-    has_points = bool(state.node.points)
     if awaits_past:
         return [translate("Home", "Looking up how {} did…").format(state.model.title)]
-    if state.node.activity == "idle" and not has_points:
+    if state.node.activity == "idle" and state.node.round == 0:
         return [translate("Home", "Train a small language model, together.")]
-    if state.node.activity == "loading" and not has_points:
+    if state.node.activity == "loading" and state.node.round == 0:
         return [translate("Home", "Getting {} ready.").format(state.model.title)]
     return [_kept_together(spoken(part)) for part in headline_parts(state.node)]
 
@@ -103,11 +102,11 @@ def _detail(state: AppState) -> str:
     node = state.node
     if state.link.phase == "gave_up":
         return ""  # one thing at a time
-    if node.activity == "idle" and not node.points:
+    if node.activity == "idle" and node.round == 0:
         return translate(
             "Home", "Choose a model and join. It practises puzzles, and you watch how it does."
         )
-    if node.activity == "loading" and not node.points:
+    if node.activity == "loading" and node.round == 0:
         return translate("Home", "What it learnt here before comes back with it.")
     return f"{_last_practised(state)} {spoken(caveat(node))}".strip()
 

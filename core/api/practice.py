@@ -27,6 +27,7 @@ class HistoryShown(Reply, frozen=True, tag="history_shown"):
 
     model: ModelName
     history: Annotated[tuple[Point, ...], Meta(max_length=MAX_POINTS)]
+    round: Annotated[int, Meta(ge=0)] = 0  # the last one; there are none of before a skill is known
     base_skill: Annotated[float, Meta(ge=0, le=1)] | None = None  # that of ``Started``
     scope: Scope | None = None  # that of ``Started``
 

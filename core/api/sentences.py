@@ -198,7 +198,7 @@ def _compare(summary: Summary, state: NodeState) -> list[TranslatableText]:
 
 
 def _not_yet(state: NodeState) -> TranslatableText:
-    if state.round == 0 and not state.points:
+    if state.round == 0:
         return translatable("Your model has not practised yet.")
     if state.last is None or state.last.looked_at is None:
         return translatable("Getting to know your model.")

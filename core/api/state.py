@@ -109,7 +109,8 @@ def _joining(state: NodeState, join: events.Join) -> NodeState:
     """A clean page, save for what this very model is known to have done."""
     fresh = NodeState(activity="loading", model=join.model, solo=join.solo)
     if join.model != state.model:
-        return replace(fresh, before=state.model)
+        before = state.model if state.round else state.before  # not one that never started
+        return replace(fresh, before="" if before == join.model else before)
     return replace(
         fresh,
         round=state.round,
@@ -147,7 +148,9 @@ def _change_life(
         case events.Failed():
             return _fail(state, event)
         case events.Stopped():
-            return replace(_over(state), activity="stopped", words="", round=event.round)
+            return replace(
+                _over(state), activity="stopped", words="", round=event.round or state.round
+            )
         case _:
             assert_never(event)
 

@@ -8,7 +8,7 @@ import sqlite3
 from bisect import bisect_left
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -22,11 +22,18 @@ SELECT (SELECT min(round) FROM rounds WHERE model = ?),
     (SELECT max(round) FROM rounds WHERE model = ?)
 """
 _AT: Final = "SELECT at FROM rounds WHERE model = ? AND round >= ? ORDER BY round LIMIT 1"
-_TAUGHT: Final = "SELECT taught FROM rounds WHERE model = ? ORDER BY round DESC LIMIT 1"
+_LAST: Final = "SELECT round, taught FROM rounds WHERE model = ? ORDER BY round DESC LIMIT 1"
 _MEAN: Final = """
 SELECT max(round), avg(skill), avg(swarm_skill), max(at)
 FROM rounds WHERE model = ? AND round BETWEEN ? AND ? AND skill IS NOT NULL AND scope IS ?
 """
+
+
+class LastRound(NamedTuple):
+    """Where a model stands; zeros where it has not practised."""
+
+    number: Annotated[int, Meta(ge=0)] = 0
+    taught: Annotated[int, Meta(ge=0)] = 0  # kinds, by others; 0 where it was not counted yet
 
 
 def look_up_curve(path: Path, model: str, scope: str | None = None) -> list[Point]:
@@ -43,20 +50,17 @@ def look_up_curve(path: Path, model: str, scope: str | None = None) -> list[Poin
         return read_curve(database, model, scope)
 
 
-def look_up_taught(path: Path, model: str) -> int:
-    """Kinds of puzzles that others taught ``model``, by its last round in the ledger at ``path``.
-
-    0 where there is no such round, or where it was not counted yet.
+def look_up_last(path: Path, model: str) -> LastRound:
+    """The last round of ``model`` in the ledger at ``path``.
 
     Raises:
         HomeError: the file cannot be read, or was written by a newer Waggle.
     """
     if not path.exists():
-        return 0
+        return LastRound()
     with closing(open_ledger(path)) as database, explained(path):
-        row = database.execute(_TAUGHT, (model,)).fetchone()
-        (taught,) = row or (None,)
-        return int(msgspec.convert(taught or 0, Annotated[int, Meta(ge=0)]))
+        number, taught = database.execute(_LAST, (model,)).fetchone() or (0, 0)
+        return msgspec.convert((number, taught or 0), LastRound)
 
 
 def read_curve(database: sqlite3.Connection, model: str, scope: str | None) -> list[Point]:

@@ -23,7 +23,7 @@ from core.api.contribution import (
 from core.api.practice import HistoryShown, ShowHistory
 from core.errors import WaggleError
 from core.ledger.contribution import Contribution, Newcomers, has_met_others
-from core.ledger.curve import look_up_curve, look_up_taught
+from core.ledger.curve import look_up_curve, look_up_last
 from core.ledger.days import current_streak, local_day, read_days, streaks, total
 from core.models.catalog.library import find_model
 from core.paths import Home
@@ -105,8 +105,14 @@ def _history(model: str, context: ServiceContext) -> HistoryShown:
         scope = scope_of(catalog)
         folder = find_model(model, context.home).folder
         base = Skills(catalog, load_base_skills(folder)).base_skill()
-    points = look_up_curve(context.home.ledger, model, scope)
-    return HistoryShown(model=model, history=tuple(points), base_skill=base, scope=scope)
+    ledger = context.home.ledger
+    return HistoryShown(
+        model=model,
+        history=tuple(look_up_curve(ledger, model, scope)),
+        round=look_up_last(ledger, model).number,
+        base_skill=base,
+        scope=scope,
+    )
 
 
 COLUMNS = (
@@ -171,7 +177,7 @@ def look_up(home: Home, today: date, model: str | None = None) -> ContributionSh
         days=tuple(days[-MOST_DAYS:]),
         milestones=milestones(days, helped, today),
         energy=energy_shown(days, today, _power()),
-        taught=look_up_taught(home.ledger, model) if model else 0,
+        taught=look_up_last(home.ledger, model).taught if model else 0,
     )
 
 

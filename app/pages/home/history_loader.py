@@ -58,7 +58,8 @@ class HistoryLoader(QObject):
             self._call.make(ShowHistory(model=model), self._on_shown, self._give_up)
 
     def _on_shown(self, shown: HistoryShown) -> None:
-        self._know(RoundHistory(shown.model, shown.history, shown.base_skill, shown.scope))
+        told = (shown.history, shown.round, shown.base_skill, shown.scope)
+        self._know(RoundHistory(shown.model, *told))
 
     def _give_up(self) -> None:
         """Go by what was known before, or else as if there were nothing to know."""

@@ -12,6 +12,7 @@ class RoundHistory:
 
     model: str = ""  # whose rounds they are; empty: it has not told anything
     points: tuple[Point, ...] = ()
+    round: int = 0  # the last one, of which there is no point before a skill is known
     base_skill: float | None = None
     scope: str | None = None  # of these skills; None: everything that is built in
     asked: str = ""  # the model that it is looking up
@@ -33,7 +34,7 @@ def with_past(state: AppState, past: RoundHistory) -> AppState:
         base_skill=known.base_skill,
         scope=known.scope,
         marks=marks,
-        round=known.points[-1].round if known.points else 0,
+        round=known.round,
     )
     return replace(state, node=told)
 

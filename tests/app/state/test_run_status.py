@@ -141,6 +141,8 @@ def test_before_every_kind_was_looked_at_there_is_no_number() -> None:
     assert looks.headline == "Getting to know your\u00a0model."
     assert looks.compared == ""
     assert looks.detail.startswith("First it is seen how far your model gets")
+    earlier = replace(IDLE, node=NodeState(round=251))
+    assert run_status(earlier).headline == looks.headline  # and not the welcome
 
 
 @pytest.mark.parametrize(

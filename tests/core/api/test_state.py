@@ -208,6 +208,15 @@ def test_joining_again_with_the_same_model_keeps_its_curve() -> None:
     state = ask(before, Join(model="spark"))
     assert (state.points, state.round) == (before.points, 1)
     assert (state.activity, state.words) == ("loading", "")
+    assert apply(state, Stopped(round=0)).round == 1  # stopped before it had looked
+
+
+def test_a_model_that_never_started_has_not_practised_in_between() -> None:
+    """The chart marks only what changed the rounds."""
+    state = ask(told(started, finished(1)), Join(model="ember"))
+    state = apply(state, Failed(words="It does not fit.", fatal=True))
+    assert ask(state, Join(model="spark")).before == ""
+    assert ask(state, Join(model="blaze")).before == "spark"
 
 
 def test_the_swarm_is_what_was_last_said_of_it() -> None:

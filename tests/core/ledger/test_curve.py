@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from core.api.curves import MAX_POINTS, point_of, summarise
 from core.errors import HomeError
-from core.ledger.curve import look_up_curve, look_up_taught
+from core.ledger.curve import LastRound, look_up_curve, look_up_last
 from core.ledger.history import History
 from core.ledger.schema import FIELDS, open_ledger
 from tests.fakes import finished
@@ -74,16 +74,17 @@ def test_a_ledger_that_is_not_open_can_be_looked_up(tmp_path: Path) -> None:
     assert look_up_curve(path, "ember") == []
 
 
-def test_what_others_taught_a_model_is_what_its_last_round_says(tmp_path: Path) -> None:
-    """Not the sum of rounds; of a model without rounds, or of before it was counted, nothing."""
+def test_the_last_round_says_where_a_model_stands(tmp_path: Path) -> None:
+    """What others taught is no sum of rounds; before it was counted, or without rounds, nothing."""
     path = tmp_path / "l.sqlite"
-    assert look_up_taught(path, "spark") == 0
+    assert look_up_last(path, "spark") == LastRound()
     assert not path.exists()
     with History(path, "spark") as ledger, History(path, "ember") as other:
         for number, taught in ((1, 0), (2, 3), (3, 4)):
             ledger.record(replace(finished(number), taught=taught))
         other.record(finished(7))
-    assert [look_up_taught(path, model) for model in ("spark", "ember", "blaze")] == [4, 0, 0]
+    told = [look_up_last(path, model) for model in ("spark", "ember", "blaze")]
+    assert told == [(3, 4), (7, 0), (0, 0)]
 
 
 def test_a_damaged_ledger_is_explained(tmp_path: Path) -> None:

@@ -293,6 +293,14 @@ async def test_the_history_of_models_is_told_apart(home: Home) -> None:
     assert (point.round, point.skill) == (4, 0.5)
 
 
+async def test_rounds_before_a_skill_is_known_count(home: Home) -> None:
+    """There is no point of them yet, and still nobody is told that nothing was practised."""
+    with History(home.ledger, "spark") as ledger:
+        ledger.record(replace(finished(251), skill=None))
+    answer = await history_of(home)
+    assert (answer.history, answer.round) == ((), 251)
+
+
 async def test_of_chosen_kinds_the_history_says_that_it_is_of_these_alone(home: Home) -> None:
     """So that nobody calls it all puzzles before the first round is done."""
     assert (await history_of(home)).scope is None

@@ -43,7 +43,9 @@ class Visit:
 
     def answer(self, *points: Point, at: int = -1) -> None:
         request = self.asked[at]
-        self.actions.reply(HistoryShown(id=request.id, model=request.model, history=points))
+        last = points[-1].round if points else 0
+        told = HistoryShown(id=request.id, model=request.model, history=points, round=last)
+        self.actions.reply(told)
 
     def refuse(self) -> None:
         self.actions.reply(Refused(words="The record of rounds is damaged."))
@@ -87,7 +89,7 @@ def test_what_the_helper_knows_is_kept(visit: Visit, qtbot: QtBot) -> None:
     visit.open()
     with qtbot.waitSignal(visit.loader.changed):
         visit.answer(*POINTS)
-    assert visit.loader.past == RoundHistory("spark", POINTS)
+    assert visit.loader.past == RoundHistory("spark", POINTS, 1)
     visit.loader.show_state(IDLE)
     assert visit.models == ["spark"]
     visit.open()
@@ -105,7 +107,7 @@ def test_another_model_has_another_past(visit: Visit) -> None:
     visit.answer(*POINTS, at=0)
     assert visit.loader.past.points == ()
     visit.answer(*POINTS)
-    assert visit.loader.past == RoundHistory("ember", POINTS)
+    assert visit.loader.past == RoundHistory("ember", POINTS, 1)
 
 
 def test_a_refusal_is_as_if_there_were_nothing(visit: Visit) -> None:
@@ -120,7 +122,7 @@ def test_a_refusal_is_as_if_there_were_nothing(visit: Visit) -> None:
     visit.answer(*POINTS)
     visit.open()
     visit.refuse()
-    assert visit.loader.past == RoundHistory("spark", POINTS)
+    assert visit.loader.past == RoundHistory("spark", POINTS, 1)
 
 
 def test_a_helper_that_says_nothing_is_not_awaited_forever(visit: Visit) -> None:
@@ -131,7 +133,7 @@ def test_a_helper_that_says_nothing_is_not_awaited_forever(visit: Visit) -> None
     visit.ring(TIMEOUT_MS)
     assert visit.loader.past == RoundHistory("spark")
     visit.answer(*POINTS)
-    assert visit.loader.past == RoundHistory("spark", POINTS)
+    assert visit.loader.past == RoundHistory("spark", POINTS, 1)
 
 
 def test_the_engine_knows_better(visit: Visit) -> None:

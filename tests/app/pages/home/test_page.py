@@ -143,7 +143,7 @@ def test_what_earlier_sessions_left_is_shown(
     qtbot.waitUntil(lambda: bool(actions.all))
     asked = actions.last(ShowHistory)
     history = tuple(Point(round=n, skill=0.31, swarm_skill=None) for n in range(1, 91))
-    actions.reply(HistoryShown(model=asked.model, history=history))
+    actions.reply(HistoryShown(model=asked.model, history=history, round=90))
     assert "31\u00a0%" in text(page)
     (chart,) = page.findChildren(ScoreChart)
     assert chart.accessibleDescription() == "90 rounds are shown."

@@ -21,7 +21,7 @@ from core.api.state import Mark, NodeState, apply, ask
 IDLE = AppState(choices=load_choices(), chosen="spark", has_practised=True)
 NEW = replace(IDLE, has_practised=False)
 POINTS = (Point(40, 0.25, None), Point(41, 0.5, None))
-KNOWN = RoundHistory("spark", POINTS)
+KNOWN = RoundHistory("spark", POINTS, 42)
 
 
 def loading(model: str = "spark") -> AppState:
@@ -40,7 +40,7 @@ def stopped(*points: Point) -> AppState:
 def test_what_the_helper_told_is_shown_before_anything_runs() -> None:
     """With the number of the last round; nothing else of a run is made up."""
     node = with_past(IDLE, KNOWN).node
-    assert (node.points, node.round) == (POINTS, 41)
+    assert (node.points, node.round) == (POINTS, 42)
     assert replace(node, points=(), round=0) == NodeState()
 
 
@@ -51,7 +51,7 @@ def test_the_past_of_another_model_is_not_shown() -> None:
     ended = replace(stopped(*POINTS), chosen="ember")
     ended = replace(ended, node=replace(ended.node, marks=(Mark(41, "you"),)))
     assert with_past(ended, RoundHistory()).node.points == ()
-    shown = with_past(ended, RoundHistory("ember", POINTS[:1])).node
+    shown = with_past(ended, RoundHistory("ember", POINTS[:1], 40)).node
     assert (shown.points, shown.marks, shown.round) == (POINTS[:1], (), 40)
 
 
