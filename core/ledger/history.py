@@ -1,8 +1,8 @@
 """The rounds of every model on this machine, in one SQLite file.
 
 One row per (model, round); recording a round again replaces its row, so that a round repeated
-after a crash is counted once. Each row is on disk before ``record`` returns. Of rounds older
-than a week some stay (``core.ledger.history``).
+after a crash is counted once. A row outlives the process as soon as ``record`` returns; a power
+cut may take the latest. Of very many rounds some stay, and what is summed up of all (``schema``).
 """
 
 import sqlite3
@@ -15,47 +15,44 @@ from core.api.events import Point, RoundFinished
 from core.ledger.curve import read_curve
 from core.ledger.schema import FIELDS, WHEN_DROPPED, explained, open_ledger
 
-WHOLE_S: Final = 7 * 86_400.0
-"""Rounds of the last week of practice all stay; it ends with the last round."""
-
 FIRST: Final = 100
 """So many rounds of the beginning stay, which all later ones are compared with."""
 
 LAST: Final = 100_000
-"""So many of the end stay, however old they are: 11 MB."""
+"""So many of the end stay: 13 MB, and two hours of the quickest rounds."""
 
 ONE_OF: Final = 32
 """Of the others, those whose number is a multiple of this."""
 
-MOST_AT_ONCE: Final = 200_000
-"""Rounds that one start looks at: less than a second; the next one goes on from there."""
+EVERY: Final = 10_000
+"""Rounds after which it is looked again what need not stay, besides at every start."""
 
-_NEWEST: Final = "SELECT round, at FROM rounds WHERE model = ? ORDER BY round DESC LIMIT 1"
+MOST_AT_ONCE: Final = 50_000
+"""Rounds dropped at once: a quarter of a second; the next time goes on from there."""
+
+_NEWEST: Final = "SELECT max(round) FROM rounds WHERE model = ?"
 _WHOLE: Final = f"model = ? AND round BETWEEN ? AND ? AND round % {ONE_OF} != 0"
-_OLDEST: Final = f"SELECT round, at FROM rounds WHERE {_WHOLE} ORDER BY round LIMIT 1"  # noqa: S608 - all constant
-_DROP: Final = f"DELETE FROM rounds WHERE {_WHOLE} AND at < ?"  # noqa: S608 - all constant
+_OLDEST: Final = f"SELECT min(round) FROM rounds WHERE {_WHOLE}"  # noqa: S608 - all constant
+_DROP: Final = f"DELETE FROM rounds WHERE {_WHOLE}"  # noqa: S608 - all constant
 
 
 def thin_out(database: sqlite3.Connection, model: str) -> None:
-    """Drop most of the very many rounds of ``model`` from before its last week.
+    """Drop most of the rounds of ``model`` from before its last ``LAST``.
 
     Where there is nothing to drop, as at nearly every start, nothing is written.
 
     Raises:
         sqlite3.Error: it cannot be written; nothing was changed.
     """
-    newest = database.execute(_NEWEST, (model,)).fetchone()
-    if newest is None:
+    (newest,) = database.execute(_NEWEST, (model,)).fetchone()
+    last = (newest or 0) - LAST
+    (first,) = database.execute(_OLDEST, (model, FIRST + 1, last)).fetchone()
+    if first is None:
         return
-    last, until = newest[0] - LAST, newest[1] - WHOLE_S
-    oldest = database.execute(_OLDEST, (model, FIRST + 1, last)).fetchone()
-    if oldest is None or oldest[1] >= until:
-        return
-    first = oldest[0]
     with database:
         database.execute("BEGIN IMMEDIATE")
         database.execute("DROP TRIGGER round_dropped")  # or they would go from the sums, too
-        database.execute(_DROP, (model, first, min(first + MOST_AT_ONCE, last), until))
+        database.execute(_DROP, (model, first, min(first + MOST_AT_ONCE, last)))
         database.execute(WHEN_DROPPED)
 
 
@@ -107,6 +104,9 @@ class History:
         """
         with explained(self._path), self._db:
             self._db.execute(_RECORD, (self._model, *msgspec.structs.astuple(finished)))
+        if finished.round % EVERY == 0:
+            with explained(self._path):
+                thin_out(self._db, self._model)
 
     def history(self) -> list[RoundFinished]:
         """The rounds of this model that are kept, oldest first.

@@ -14,7 +14,7 @@ from typing import Final
 from core.api.events import RoundFinished
 from core.errors import HomeError
 from core.i18n import translatable
-from core.storage.sqlite import LASTING, open_database, read_pragma, sqlite_errors_explained
+from core.storage.sqlite import QUICK, open_database, read_pragma, sqlite_errors_explained
 
 SCHEMA: Final = 7
 
@@ -86,8 +86,9 @@ def open_ledger(path: Path) -> sqlite3.Connection:
     Raises:
         HomeError: it cannot be written, is damaged, or was written by a newer Waggle.
     """
+    # Rounds that a power cut takes are of after the last flushed checkpoint, and are played again.
     # Without the last, a round that is replaced would stay in the sums: no trigger would fire.
-    pragmas = (*LASTING, "recursive_triggers = ON")
+    pragmas = (*QUICK, "recursive_triggers = ON")
     with explained(path):
         return open_database(path, pragmas, lambda database: _bring_up_to_date(database, path))
 

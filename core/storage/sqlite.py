@@ -13,13 +13,6 @@ from core.errors import HomeError
 from core.i18n import translatable
 from core.paths import explain_os_error
 
-LASTING: Final = ("journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 100")
-"""Pragmas of a file in which whatever was written survives a power cut.
-
-Its journal is taken over every 100 pages and so stays below half a megabyte; by default it would
-grow to four, ten times what most of these files hold.
-"""
-
 QUICK: Final = ("journal_mode = WAL", "synchronous = NORMAL")
 """Pragmas of one that a killed process does no harm to; a power cut may take the latest."""
 

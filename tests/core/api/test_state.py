@@ -208,7 +208,7 @@ def test_joining_again_with_the_same_model_keeps_its_curve() -> None:
     state = ask(before, Join(model="spark"))
     assert (state.points, state.round) == (before.points, 1)
     assert (state.activity, state.words) == ("loading", "")
-    assert apply(state, Stopped(round=0)).round == 1  # stopped before it had looked
+    assert apply(state, Stopped(round=0)).round == 1
 
 
 def test_a_model_that_never_started_has_not_practised_in_between() -> None:

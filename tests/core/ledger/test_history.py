@@ -12,7 +12,7 @@ from core.api.events import RoundFinished
 from core.errors import DiskFullError, HomeError
 from core.ledger import history
 from core.ledger.days import read_days
-from core.ledger.history import FIRST, ONE_OF, WHOLE_S, History
+from core.ledger.history import FIRST, ONE_OF, History
 from tests.fakes import finished
 
 
@@ -119,13 +119,13 @@ def test_rounds_can_be_kept_under_another_name(tmp_path: Path) -> None:
 
 STEP_S = 3_600.0
 OLD = 300
-RECENT = int(WHOLE_S / STEP_S)
+RECENT = 168
 
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A ledger with a round an hour; the last ``RECENT`` and one more lie within a week."""
-    monkeypatch.setattr(history, "LAST", 100)
+    """A ledger with a round an hour; so many as the last ``RECENT`` are to stay."""
+    monkeypatch.setattr(history, "LAST", RECENT)
     made = tmp_path / "l.sqlite"
     with History(made, "spark") as ledger:
         for number in range(1, OLD + RECENT + 1):
@@ -139,10 +139,10 @@ def kept(path: Path, model: str = "spark") -> list[int]:
         return [one.round for one in ledger.history()]
 
 
-def test_of_old_rounds_some_stay_and_of_the_last_week_all(path: Path) -> None:
+def test_of_old_rounds_some_stay_and_of_the_last_all(path: Path) -> None:
     """And the beginning; looking again changes nothing."""
     old = [*range(1, FIRST + 1), *range(128, OLD, ONE_OF)]
-    recent = list(range(OLD, OLD + RECENT + 1))
+    recent = list(range(OLD + 1, OLD + RECENT + 1))
     assert kept(path) == old + recent
     assert kept(path) == old + recent
 
@@ -177,6 +177,18 @@ def test_other_models_are_left_alone(path: Path) -> None:
         for number in (1, 2, 3):
             ledger.record(finished(number))
     assert kept(path, "ember") == [1, 2, 3]
+
+
+def test_rounds_are_dropped_while_they_are_played(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who never restarts, and plays several a second, does not fill the disk."""
+    kept(path)
+    monkeypatch.setattr(history, "EVERY", 10)
+    with History(path, "spark") as ledger:
+        for number in range(OLD + RECENT + 1, OLD + RECENT + 100):
+            ledger.record(finished(number))
+            assert len(ledger.history()) < FIRST + RECENT + 30
 
 
 def test_a_start_does_not_take_long(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
