@@ -231,4 +231,7 @@ class Ledger(Protocol):
         """The rounds of this model in ``scope``, oldest first; few, see ``curves.stretches``."""
 
     def forget_after(self, round_number: int) -> None:
-        """Drop the rounds that no checkpoint covers; they are about to be played again."""
+        """Drop the rounds that no checkpoint covers; they are about to be played again.
+
+        0: there is none, be it that somebody moved them away.
+        """

@@ -6,6 +6,8 @@ cut may take the latest. Of very many rounds some stay, and what is summed up of
 """
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Self
 
@@ -49,10 +51,17 @@ def thin_out(database: sqlite3.Connection, model: str) -> None:
     (first,) = database.execute(_OLDEST, (model, FIRST + 1, last)).fetchone()
     if first is None:
         return
+    with _keeping_sums(database):
+        database.execute(_DROP, (model, first, min(first + MOST_AT_ONCE, last)))
+
+
+@contextmanager
+def _keeping_sums(database: sqlite3.Connection) -> Iterator[None]:
+    """Within it, rounds that are dropped still count as done."""
     with database:
         database.execute("BEGIN IMMEDIATE")
-        database.execute("DROP TRIGGER round_dropped")  # or they would go from the sums, too
-        database.execute(_DROP, (model, first, min(first + MOST_AT_ONCE, last)))
+        database.execute("DROP TRIGGER round_dropped")
+        yield
         database.execute(WHEN_DROPPED)
 
 
@@ -130,16 +139,22 @@ class History:
             return read_curve(self._db, self._model, scope)
 
     def forget_after(self, round_number: int) -> None:
-        """Drop the rounds of this model after ``round_number``.
+        """Drop the rounds of this model after ``round_number``, which are to be played again.
+
+        All of several, where somebody moved the checkpoints away, still count as done: nobody
+        loses days of practice by that. A single one was cut off before it was saved.
 
         Raises:
             DiskFullError: no space is left; nothing was changed.
             HomeError: the file cannot be written any more.
         """
-        with explained(self._path), self._db:
-            self._db.execute(
-                "DELETE FROM rounds WHERE model = ? AND round > ?", (self._model, round_number)
-            )
+        with explained(self._path):
+            (newest,) = self._db.execute(_NEWEST, (self._model,)).fetchone()
+            was_saved = round_number == 0 and (newest or 0) > 1
+            with _keeping_sums(self._db) if was_saved else self._db:
+                self._db.execute(
+                    "DELETE FROM rounds WHERE model = ? AND round > ?", (self._model, round_number)
+                )
 
     def rename(self, name: str) -> None:
         """Keep the rounds of this model under ``name``, in place of the same rounds there.

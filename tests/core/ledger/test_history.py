@@ -171,6 +171,17 @@ def test_the_curve_goes_from_end_to_end(path: Path) -> None:
     assert [p.skill for p in points] == sorted(p.skill for p in points)
 
 
+def test_moving_checkpoints_away_takes_nothing_of_what_was_done(path: Path) -> None:
+    """The curve begins anew; a single round was cut off by a crash, and is played again."""
+    before = read_days(path)
+    with History(path, "spark") as ledger:
+        ledger.forget_after(0)
+        assert (ledger.history(), read_days(path)) == ([], before)
+        ledger.record(finished(1))
+        ledger.forget_after(0)
+        assert (ledger.history(), read_days(path)) == ([], before)
+
+
 def test_other_models_are_left_alone(path: Path) -> None:
     """What lies still needs no room of its own account."""
     with History(path, "ember") as ledger:
