@@ -25,6 +25,7 @@ from core.swarm.membership import Address, Source
 from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.wire.identity import Identity
 
+SAVED_EVERY_S = 120.0
 _MOST_PORT = 65_535
 _PORT = re.compile(r"[0-9]{1,5}")
 _log = logging.getLogger(__name__)
@@ -69,10 +70,8 @@ async def joined(
             await _open_internet(opened, here, network, options, ways.internet)
         if ways.beside is not None:
             await opened.enter_async_context(_running(ways.beside))
-        try:
+        async with _kept(lambda: _save_sources(ways, own.swarm, network, options)):
             yield network
-        finally:
-            _save_sources(ways, own.swarm, network, options)
 
 
 async def _open_server(
@@ -114,7 +113,7 @@ async def _open_internet(
     dht = Dht(state=read_state(table), timing=options.timing)
     await opened.enter_async_context(aclosing(dht))
     await dht.open()
-    opened.callback(lambda: write_state(table, dht.state()))
+    await opened.enter_async_context(_kept(lambda: write_state(table, dht.state())))
 
     def hubs() -> list[Address]:
         chosen = network.members.choose("hub", options.timing.wall(), options.timing.rng)
@@ -123,6 +122,22 @@ async def _open_internet(
     finder = InternetFinder(dht, here, hubs, options.timing)
     await opened.enter_async_context(_running(finder.run))
     network.finders.append(finder)
+
+
+@asynccontextmanager
+async def _kept(save: Callable[[], None]) -> AsyncIterator[None]:
+    """Have ``save`` called at the end of the block, and before: a killed process has no end."""
+
+    async def now_and_then() -> None:
+        while True:
+            await asyncio.sleep(SAVED_EVERY_S)
+            save()
+
+    try:
+        async with _running(now_and_then):
+            yield
+    finally:
+        save()
 
 
 @asynccontextmanager

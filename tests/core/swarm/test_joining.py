@@ -193,6 +193,19 @@ async def test_good_ones_inside_have_to_be_named_again(hub: str, tmp_path: Path)
             assert len(anne.members) == len(hubs)
 
 
+async def test_a_process_that_is_killed_leaves_good_ones_too(
+    hub: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one that a long answer keeps from ending in time: not only the end writes them down."""
+    monkeypatch.setattr(joining, "SAVED_EVERY_S", 0.0)
+    known = tmp_path / "sources.json"
+    ways = Ways((NamedHub(hub),), lan=False, known=known)
+    async with joined(ANNE, own(ANNE), ways, means()) as anne, asyncio.timeout(30):
+        await anne.exchange([], 8)
+        while not load_addresses(known, SWARM):
+            await asyncio.sleep(0)
+
+
 async def test_an_error_inside_loses_nothing_that_is_known(hub: str, tmp_path: Path) -> None:
     """Whatever ends the block, what did well is written down."""
     known = tmp_path / "sources.json"
