@@ -80,7 +80,12 @@ class ProgressDisplay:
         self._rounds = rounds
         self._state = NodeState()
         self._first_round: int | None = None  # rounds that were done before this run
-        self._live = Live(console=self._console, refresh_per_second=4, transient=True)
+        self._live = Live(
+            console=self._console,
+            refresh_per_second=4,  # however quickly rounds go by
+            transient=True,
+            get_renderable=lambda: Group(*self._lines()),
+        )
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -101,7 +106,6 @@ class ProgressDisplay:
             self._console.print(Text(escaped(event.words), style="dim"))
         if isinstance(event, Failed) and not event.fatal:
             self._console.print(Text(escaped(event.words), style="yellow"))
-        self._live.update(Group(*self._lines()))
 
     def _greeting(self) -> Text:
         state = self._state

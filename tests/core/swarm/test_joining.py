@@ -201,9 +201,8 @@ async def test_a_process_that_is_killed_leaves_good_ones_too(
     known = tmp_path / "sources.json"
     ways = Ways((NamedHub(hub),), lan=False, known=known)
     async with joined(ANNE, own(ANNE), ways, means()) as anne, asyncio.timeout(30):
-        await anne.exchange([], 8)
         while not load_addresses(known, SWARM):
-            await asyncio.sleep(0)
+            await anne.exchange([], 8)
 
 
 async def test_an_error_inside_loses_nothing_that_is_known(hub: str, tmp_path: Path) -> None:
