@@ -70,7 +70,7 @@ def remove_home(home: Home) -> bool:
             open_autostart(home).set(on=False)
         _forget_token()
         _let_go_of_logs(home)
-        for path in _made_by_us(home):
+        for path in made_by_us(home):
             remove(path)
     remove(home.lock)
     with suppress(OSError):  # something is left in it
@@ -96,8 +96,11 @@ def made_beside(path: Path) -> list[Path]:
     return [path, path.with_suffix(DRAFT_SUFFIX), *beside]
 
 
-def _made_by_us(home: Home) -> list[Path]:
-    """Paths of all that Waggle made, but for the lock, which is held meanwhile."""
+def made_by_us(home: Home) -> list[Path]:
+    """Paths of all that Waggle made, but for the lock, which is held meanwhile.
+
+    ``installers/linux/uninstall.sh`` knows the same names.
+    """
     named = [name for name, member in vars(Home).items() if isinstance(member, HomePath)]
     known = [getattr(home, name) for name in named] + [home.root / name for name in _MORE]
     found = [path for one in known for path in made_beside(one)]

@@ -7,6 +7,10 @@ programs=$HOME/.local/bin
 share=${XDG_DATA_HOME:-$HOME/.local/share}
 autostart=${XDG_CONFIG_HOME:-$HOME/.config}/autostart/waggle.desktop
 data=${WAGGLE_HOME:-$share/waggle}
+# All that core/services/data_folder.py knows as made by Waggle.
+made='settings.toml identity hub-identity ledger.sqlite outbox.sqlite sources.json dht checkpoints
+models decks cache calibration.json round-times.json gpu-bench.json window-token updates logs lock
+exams hub.sqlite hub.sqlite-decks window.json'
 
 case ${1:-} in
 '' | --data) ;;
@@ -32,9 +36,24 @@ if command -v update-desktop-database >/dev/null; then
     update-desktop-database "$share/applications"
 fi
 
+remove_data() {
+    if [ "$data" = "$share/waggle" ]; then
+        rm -rf "$data"
+        return
+    fi
+    # Somebody named this folder, and may keep other things in it.
+    for name in $made; do
+        own=$data/$name
+        rm -rf "$own" "$own-journal" "$own-shm" "$own-wal" "$data/${name%.*}.draft"
+    done
+    rm -rf "$data"/identity-before-*
+    rmdir "$data" 2>/dev/null || true
+}
+
 if [ "${1:-}" = --data ]; then
-    rm -rf "$data"
+    remove_data
     echo "Waggle is removed, and everything that it kept."
+    if [ -e "$data" ]; then echo "What else lies in $data stays."; fi
 elif [ -e "$data" ]; then
     echo "Waggle is removed. What it kept is still in $data; delete that folder to remove it, too."
 fi

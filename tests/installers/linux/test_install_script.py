@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from core.paths import Home
+from core.services.data_folder import BEFORE, made_by_us
+
 HERE = Path(__file__).resolve().parents[3] / "installers" / "linux"
 SCRIPTS = ("install.sh", "uninstall.sh")
 
@@ -31,13 +34,13 @@ class Person:
         for name in SCRIPTS:
             shutil.copy(HERE / name, self.tarball)
 
-    def run(self, script: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """What a script says to them."""
+    def run(self, script: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        """What a script says to them; ``more`` goes into its environment."""
         return subprocess.run(  # noqa: S603 - our own script
             ["/bin/sh", script, *arguments],
             check=False,
             capture_output=True,
-            env={"HOME": str(self.home), "PATH": os.environ["PATH"]},
+            env={"HOME": str(self.home), "PATH": os.environ["PATH"]} | more,
             text=True,
         )
 
@@ -46,9 +49,9 @@ class Person:
         done = self.run(self.tarball / "install.sh")
         assert (done.returncode, done.stderr) == (0, "")
 
-    def uninstall(self, *arguments: str) -> None:
+    def uninstall(self, *arguments: str, **more: str) -> None:
         """Remove what is installed."""
-        done = self.run(self.home / ".local/lib/waggle/uninstall.sh", *arguments)
+        done = self.run(self.home / ".local/lib/waggle/uninstall.sh", *arguments, **more)
         assert (done.returncode, done.stderr) == (0, "")
 
     def files(self) -> set[str]:
@@ -97,6 +100,26 @@ def test_removing_it_leaves_only_what_was_practised(person: Person) -> None:
     person.install()
     person.uninstall("--data")
     assert person.files() == set()
+
+
+@pytest.mark.parametrize("own", [(), ("thesis.txt", "models-of-ships/galleon")])
+def test_of_a_folder_that_was_named_only_what_waggle_made_is_removed(
+    person: Person, own: tuple[str, ...]
+) -> None:
+    """All of that goes, and the folder too where nothing else is in it."""
+    person.install()
+    data = Home(person.home / "big.disk")
+    before = data.root / f"{BEFORE}2026-01-01"
+    precious = {person.home / "big.draft", *(data.root / name for name in own)}
+    for path in (*made_by_us(data), data.lock, before, *precious):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    data.models.unlink()
+    data.models.mkdir()
+    (data.models / "weights").touch()
+    person.uninstall("--data", WAGGLE_HOME=str(data.root))
+    assert person.files() == {path.relative_to(person.home).as_posix() for path in precious}
+    assert data.root.exists() == bool(own)
 
 
 def test_a_newer_one_takes_the_place_of_the_older(person: Person) -> None:
