@@ -1,11 +1,12 @@
 """Reading what is small, and writing so that a crash leaves the old file or the new one."""
 
 import os
+import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -157,27 +158,33 @@ _BINARY: Final = getattr(os, "O_BINARY", 0)  # Windows would translate line ends
 def deliver(path: Path, data: bytes) -> None:
     """Write ``data`` to ``path`` in one step, readable by its owner only.
 
-    It is the person's folder, so nothing but ``path`` is replaced there: the draft gets a name that
-    is nobody's.
-
     Raises:
         DiskFullError: no space is left; what was there before stays.
         HomeError: it cannot be written there; likewise.
     """
-    draft: Path | None = None
     try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        draft = Path(name)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        move(draft, path)
+        with draft_beside(path) as draft:
+            _write(draft, data, flushes=True)
+            move(draft, path)
     except OSError as error:
-        if draft is not None:
-            with suppress(OSError):
-                draft.unlink(missing_ok=True)
         raise _explained(error, path) from error
+
+
+@contextmanager
+def draft_beside(path: Path) -> Iterator[Path]:
+    """A name to write a file or folder to that will then be moved to ``path``.
+
+    It is the person's folder, so nothing but ``path`` is replaced there: the draft lies in a folder
+    whose name is nobody's, and which goes afterwards with all that is still in it.
+
+    Raises:
+        OSError: that folder cannot be made.
+    """
+    folder = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+    try:
+        yield folder / "new"
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _explained(error: OSError, path: Path) -> HomeError:

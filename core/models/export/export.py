@@ -6,8 +6,7 @@ nothing half-done ever has the final name.
 
 import json
 import shutil
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -33,7 +32,7 @@ from core.models.export.weight_files import WeightFiles
 from core.models.policy.adapters import LoraConfig
 from core.models.policy.loading import ADAPTED
 from core.models.policy.policy import Policy
-from core.storage.files import DRAFT_SUFFIX, move
+from core.storage.files import draft_beside, flush_folder, move
 
 Form = Literal["gguf", "peft", "merged"]
 
@@ -73,12 +72,15 @@ def export_policy(policy: Policy, request: ExportRequest, on_share: OnShare = ig
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         _require_room(out, _size(weights, policy, request))
-        if request.form == "gguf":
-            write_gguf(weights, out, GgufForm(request.quant), on_share)
-        elif request.form == "merged":
-            _in_draft(out, lambda draft: _write_merged(weights, policy, draft, on_share))
-        else:
-            _in_draft(out, lambda draft: _write_peft(policy, draft))
+        with draft_beside(out) as draft:
+            if request.form == "gguf":
+                write_gguf(weights, draft, GgufForm(request.quant), on_share)
+            elif request.form == "merged":
+                _write_merged(weights, policy, draft, on_share)
+            else:
+                _write_peft(policy, draft)
+            _refuse(request)  # that took minutes, in which something may have come to lie there
+            _put_in_place(draft, out)
     except (OSError, SafetensorError) as error:  # safetensors wraps what the disk says
         why = getattr(error, "strerror", None) or error
         raise UsageError(
@@ -132,26 +134,18 @@ def _require_room(out: Path, size: int) -> None:
         )
 
 
-def _in_draft(out: Path, write: Callable[[Path], None]) -> None:
-    """Let ``write`` fill a folder, which then takes the place of ``out``."""
-    draft = out.with_name(out.name + DRAFT_SUFFIX)
-    old = draft / "old"
-    shutil.rmtree(draft, ignore_errors=True)
+def _put_in_place(draft: Path, out: Path) -> None:
+    """Give ``draft`` the name ``out``; an earlier export of that name goes with the drafts."""
+    old = draft.with_name("old")
+    if draft.is_dir() and out.exists():
+        move(out, old)  # no folder can be replaced in one step
     try:
-        new = draft / "new"
-        new.mkdir(parents=True)
-        write(new)
-        if out.exists():
-            move(out, old)
-        try:
-            move(new, out)
-        except BaseException:
-            if old.exists():
-                move(old, out)
-            raise
-    finally:
-        with suppress(OSError):
-            shutil.rmtree(draft)
+        move(draft, out)
+    except BaseException:
+        if old.exists():
+            move(old, out)
+        raise
+    flush_folder(out.parent)
 
 
 def _write_peft(policy: Policy, folder: Path) -> None:
@@ -175,6 +169,7 @@ def _write_peft(policy: Policy, folder: Path) -> None:
 
 def _write_merged(weights: WeightFiles, policy: Policy, folder: Path, on_share: OnShare) -> None:
     """The model with the adapter folded in, in the precision and beside the files of its base."""
+    folder.mkdir()
     for path in sorted(policy.spec.folder.iterdir()):
         besides = path.suffix in _BESIDES_WEIGHTS and not path.name.endswith(".index.json")
         if path.is_file() and (besides or path.name.startswith(_NOTICES)):

@@ -12,6 +12,7 @@ from core.storage.files import (
     DRAFT_SUFFIX,
     add,
     deliver,
+    draft_beside,
     move,
     read_bounded,
     replace_file,
@@ -199,3 +200,19 @@ def test_without_room_the_older_file_stays(tmp_path: Path, monkeypatch: pytest.M
         deliver(tmp_path / "mine.csv", b"newer")
     assert [path.name for path in tmp_path.iterdir()] == ["mine.csv"]
     assert (tmp_path / "mine.csv").read_bytes() == b"older"
+
+
+def test_a_draft_of_any_kind_lies_in_nobodys_way(tmp_path: Path) -> None:
+    """It has the rights of all that is new, and what is left of it goes, whatever happens."""
+    (tmp_path / "plain").mkdir()
+
+    def fail() -> None:
+        with draft_beside(tmp_path / "thesis") as draft:
+            draft.mkdir()
+            assert mode_of(draft) == mode_of(tmp_path / "plain")
+            (draft / "half").touch()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fail()
+    assert list(tmp_path.iterdir()) == [tmp_path / "plain"]

@@ -111,6 +111,37 @@ def test_a_folder_of_something_else_is_never_removed(
     assert (out / "2020").is_dir()
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_what_lies_beside_the_export_stays(policy: Policy, tmp_path: Path, form: Form) -> None:
+    """A person's own folder or file may have the name of a draft; the export is no secret."""
+    (tmp_path / "thesis.draft").mkdir()
+    (tmp_path / "thesis.draft" / "chapter").touch()
+    (tmp_path / "paper.draft").touch()
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    for name in ("thesis", "paper"):
+        export_policy(policy, ExportRequest(form, tmp_path / name))
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+    assert len(list(tmp_path.iterdir())) == 4
+    plain = "paper.draft" if form == "gguf" else "thesis.draft"
+    assert (tmp_path / "thesis").stat().st_mode == (tmp_path / plain).stat().st_mode
+
+
+@pytest.mark.parametrize("form", ["gguf", "merged"])
+def test_what_comes_to_lie_there_meanwhile_stays(
+    policy: Policy, tmp_path: Path, form: Form
+) -> None:
+    """An export takes minutes, and a person goes on with their work."""
+    out = tmp_path / "out"
+
+    def work(_: float) -> None:
+        out.mkdir(exist_ok=True)
+        (out / "chapter").touch()
+
+    with pytest.raises(UsageError, match="exists already"):
+        export_policy(policy, ExportRequest(form, out), work)
+    assert list(tmp_path.rglob("*")) == [out, out / "chapter"]
+
+
 class _Usage(NamedTuple):
     total: int
     used: int
