@@ -2494,6 +2494,10 @@
         <translation>Hier gibt es keinen Kartensatz {}. Die Seite Üben (Rätsel) und waggle deck list zeigen alle.</translation>
     </message>
     <message>
+        <source>The model {} cannot be used now: {}. Try again later.</source>
+        <translation>Das Modell {} kann gerade nicht benutzt werden: {}. Versuch es später noch einmal.</translation>
+    </message>
+    <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>Der Speicher ist knapp, darum übt {} von jetzt an in kleineren Schritten: das dauert länger und lehrt dasselbe. Schließe andere Programme, um mehr davon freizugeben.</translation>
     </message>

@@ -2494,6 +2494,10 @@
         <translation>Aquí no hay ningún mazo {}. La página Práctica (Acertijos) y waggle deck list los muestran todos.</translation>
     </message>
     <message>
+        <source>The model {} cannot be used now: {}. Try again later.</source>
+        <translation>El modelo {} no se puede usar ahora: {}. Inténtalo más tarde.</translation>
+    </message>
+    <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>La memoria escasea, así que {} practica en pasos más pequeños a partir de ahora: tarda más y enseña lo mismo. Cierra otros programas para darle más.</translation>
     </message>

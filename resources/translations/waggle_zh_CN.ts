@@ -2494,6 +2494,10 @@
         <translation>这里没有题集 {}。“练习”页的“谜题”和 waggle deck list 会列出全部题集。</translation>
     </message>
     <message>
+        <source>The model {} cannot be used now: {}. Try again later.</source>
+        <translation>模型 {} 目前无法使用：{}。请稍后重试。</translation>
+    </message>
+    <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>内存不足，因此 {} 从现在起以更小的步骤练习：用时更长，学到的相同。关闭其他程序可以给它更多内存。</translation>
     </message>

@@ -7,12 +7,13 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Final
 
-from core.errors import ModelError
+from core.errors import BusyError, ModelError
 from core.i18n import translatable, words_of
 from core.models.catalog.catalog import ModelSpec, id_of
 from core.models.catalog.shapes import Architecture, read_architecture
 from core.models.catalog.tokenizer_trial import try_tokenizer
 from core.models.catalog.weight_headers import SINGLE, WeightsError, check_headers, check_index
+from core.models.policy.confined import may_pass
 from core.models.policy.language import LanguageError, has_template, read_frame_of, read_language
 
 LORA_RANK: Final = 16
@@ -82,6 +83,7 @@ def check_description(spec: ModelSpec) -> None:
         ModelError: the model is of another family than its entry says, its tokenizer or chat
             template is of no use or leaves no room, or its list of weights is that of another
             network.
+        BusyError: that could not be found out now.
     """
     architecture = architecture_of(spec.folder, spec.title)
     if architecture.family != spec.family:
@@ -93,6 +95,8 @@ def check_description(spec: ModelSpec) -> None:
         try_tokenizer(spec.folder, _framing(spec))
         language = read_language(spec.folder, chat=spec.chat)
     except (LanguageError, WeightsError) as error:
+        if may_pass(error):
+            raise untried(spec.title, words_of(error)) from error
         raise unusable(spec.title, words_of(error)) from error
     if architecture.shape.vocabulary < language.tokenizer.get_vocab_size():
         raise unusable(spec.title, translatable("its tokenizer belongs to another model"))
@@ -153,4 +157,11 @@ def unusable(name: str, why: str) -> ModelError:
     """The error for a model that would be of no use even if it were fetched again."""
     return ModelError(
         translatable("The model {} cannot be used: {}. Choose another one.", name, why)
+    )
+
+
+def untried(name: str, why: str) -> BusyError:
+    """The error for a model that may be good, which cannot be told right now."""
+    return BusyError(
+        translatable("The model {} cannot be used now: {}. Try again later.", name, why)
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from core.errors import MemoryShortError, ModelError
+from core.errors import BusyError, MemoryShortError, ModelError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec, id_of, is_repository, load_models
 from core.models.catalog.inspection import (
@@ -94,6 +94,7 @@ async def fetch(
     Raises:
         UnknownModelError: the hub knows no such model.
         ModelError: it cannot be fetched now, or would be of no use; nothing was installed.
+        BusyError: whether it is of use cannot be told now; what came in so far is kept.
         MemoryShortError: ``consider`` found it too large.
         HomeError: the disk refuses, for one because it is full; what came in so far is kept.
     """
@@ -193,9 +194,11 @@ def _tidy(draft: Path, listing: Listing) -> int:
 
 @contextmanager
 def _discarding(draft: Path) -> Iterator[None]:
-    """Keep nothing of a model that is of no use."""
+    """Keep nothing of a model that is of no use; of one that may be, all."""
     try:
         yield
+    except BusyError:
+        raise
     except ModelError:
         shutil.rmtree(draft, ignore_errors=True)
         raise

@@ -32,6 +32,17 @@ class ConfinedError(Exception):
     """No reply; ``words_of(error)`` say what it does, such as "it takes more than 10 seconds"."""
 
 
+class UntriedError(ConfinedError):
+    """No reply, perhaps for a trouble of the moment here: a full disk, a busy processor."""
+
+
+def may_pass(error: BaseException | None) -> bool:
+    """Whether ``error`` was raised from an UntriedError: another time it may go well."""
+    while error is not None and not isinstance(error, UntriedError):
+        error = error.__cause__
+    return error is not None
+
+
 @dataclass(frozen=True, slots=True)
 class ProcessLimits:
     """Time and memory that the process may take, and how much it may say."""
@@ -45,9 +56,9 @@ class ProcessLimits:
         """What the process is told of them."""
         return str(self.seconds), str(self.memory), str(self.reply)
 
-    def too_long(self) -> ConfinedError:
+    def too_long(self) -> UntriedError:
         """The error for one that does not end."""
-        return ConfinedError(translatable("it takes more than {} seconds", self.seconds))
+        return UntriedError(translatable("it takes more than {} seconds", self.seconds))
 
     def too_large(self) -> ConfinedError:
         """The error for one that grows."""
@@ -65,6 +76,7 @@ def run_confined(command: Sequence[str], request: bytes, limits: ProcessLimits) 
     """Start the process, hand over the request, and return its reply, of whatever bytes.
 
     Raises:
+        UntriedError: it could not be started, or took too long.
         ConfinedError: it ended without one, or was ended.
     """
     try:
@@ -75,7 +87,7 @@ def run_confined(command: Sequence[str], request: bytes, limits: ProcessLimits) 
             outbox.seek(0)
             reply = outbox.read(limits.reply + 1)
     except OSError as error:
-        raise ConfinedError(
+        raise UntriedError(
             translatable("it cannot be tried out ({})", error.strerror or error)
         ) from error
     if len(reply) > limits.reply:

@@ -26,9 +26,10 @@ from transformers.utils import logging as transformers_logging
 from core.errors import ModelError
 from core.i18n import translatable, words_of
 from core.models.catalog.catalog import ModelSpec
-from core.models.catalog.inspection import architecture_of
+from core.models.catalog.inspection import architecture_of, untried
 from core.models.memory.compute import ON_CPU, Compute
 from core.models.policy.adapters import LoraConfig, PeftModel, get_peft_model
+from core.models.policy.confined import may_pass
 from core.models.policy.four_bit import pack
 from core.models.policy.language import Language, LanguageError, read_language
 from core.models.policy.policy import BaseWeights, CausalLm, Policy
@@ -186,6 +187,8 @@ def _load_language(spec: ModelSpec) -> Language:
     try:
         return read_language(spec.folder, chat=spec.chat)
     except LanguageError as error:
+        if may_pass(error):
+            raise untried(spec.title, words_of(error)) from error
         raise _unusable(spec, words_of(error)) from error
 
 

@@ -1,11 +1,12 @@
 """What can be said about a model's folder without loading it."""
 
 import json
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from core.errors import ModelError
+from core.errors import BusyError, ModelError
 from core.models.catalog.inspection import (
     MIN_CONTEXT,
     architecture_of,
@@ -43,6 +44,16 @@ def test_a_template_makes_it_a_chat_model(tmp_path: Path) -> None:
     assert derive_spec(REPO, folder).chat
     configure(folder, "tokenizer_config.json", chat_template="{{ [1]|slice(10**10)|list }}")
     with pytest.raises(ModelError, match="its chat template is of no use: it"):
+        check_description(derive_spec(REPO, folder))
+
+
+def test_what_cannot_be_tried_out_now_may_be_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk says nothing about a tokenizer, and nobody is sent to another model."""
+    folder = build_tiny_model(tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", "/no/such/folder")
+    with pytest.raises(BusyError, match=r"now: .*cannot be tried out .* Try again later\."):
         check_description(derive_spec(REPO, folder))
 
 

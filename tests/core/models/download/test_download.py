@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import tempfile
 import threading
 from collections.abc import Callable
 
@@ -9,7 +10,14 @@ import pytest
 from msgspec.structs import replace
 from safetensors.torch import load
 
-from core.errors import DiskFullError, MemoryShortError, ModelError, UnknownModelError, WaggleError
+from core.errors import (
+    BusyError,
+    DiskFullError,
+    MemoryShortError,
+    ModelError,
+    UnknownModelError,
+    WaggleError,
+)
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.library import Library, find_model
 from core.models.download.download import Wanted, fetch, wanted
@@ -253,6 +261,22 @@ async def test_declining_keeps_weights_that_came_in_before(home: Home, hub: Fake
     with pytest.raises(MemoryShortError):
         await Fetching(home, hub).fetch(consider=refuse)
     assert 10_000 in drafts(home).values()
+
+
+async def test_a_passing_trouble_costs_nothing_that_came_in(
+    home: Home, hub: FakeModelHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A model that cannot be tried out now is not of no use; another try goes on with it."""
+    hub.trouble.drops = {WEIGHTS: [10_000, 0, 0, 0]}
+    with pytest.raises(ModelError):
+        await Fetching(home, hub).fetch()
+    with monkeypatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", "/no/such/folder")
+        with pytest.raises(BusyError, match="Try again"):
+            await Fetching(home, hub).fetch()
+    assert 10_000 in drafts(home).values()
+    await Fetching(home, hub).fetch()
+    assert hub.ranges[-1] == (WEIGHTS, "bytes=10000-")
 
 
 async def test_the_id_of_a_fetched_model_is_understood(home: Home, hub: FakeModelHub) -> None:

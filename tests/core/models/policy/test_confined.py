@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,9 @@ from core.models.policy.confined import (
     MAX_REPLY,
     ConfinedError,
     ProcessLimits,
+    UntriedError,
     confined_command,
+    may_pass,
     run_confined,
 )
 
@@ -112,3 +115,29 @@ def test_what_cannot_be_started_is_said() -> None:
     """The system's own words."""
     with pytest.raises(ConfinedError, match=r"cannot be tried out \(.*\)"):
         run_confined(("/no/such/python",), b"", LIMITS)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("/no/such/python",),
+        python("while True: pass"),
+        serving("import threading; threading.Event().wait()"),
+    ],
+)
+def test_what_may_go_well_another_time_is_told_apart(command: tuple[str, ...]) -> None:
+    """Also where the error was raised again in other words."""
+    with pytest.raises(UntriedError) as caught:
+        run_confined(command, b"", replace(LIMITS, seconds=1))
+    again = ValueError("in other words")
+    again.__cause__ = caught.value
+    assert may_pass(caught.value)
+    assert may_pass(again)
+
+
+@pytest.mark.parametrize("body", ["return 1 // 0", f"return bytes({LIMITS.memory})"])
+def test_what_is_bad_stays_bad(body: str) -> None:
+    """It was tried out, and did not do."""
+    with pytest.raises(ConfinedError) as caught:
+        run_confined(serving(body), b"", LIMITS)
+    assert not may_pass(caught.value)

@@ -1,5 +1,6 @@
 import json
 import shutil
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,14 +8,16 @@ import pytest
 import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch import Tensor
 from transformers import AutoModelForCausalLM
 
-from core.errors import ModelError
+from core.errors import BusyError, ModelError
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.policy.loading import ADAPTED, fingerprint_of, load_policy
+from tests.chat_templates import CHATML
 from tests.llama_models import LLAMA3_ROPE
 from tests.naive_policy import hidden_states
 from tests.tiny_models import END, FAMILIES, Family, build_tiny_model, load_tiny_policy, tiny_spec
@@ -89,6 +92,17 @@ def test_a_damaged_folder_is_explained_in_one_sentence(tmp_path: Path, name: str
     wanted = rf"Tiny in .* cannot be used: .*({part}).*\. (Install it again|Choose another one)"
     with pytest.raises(ModelError, match=wanted):
         load_policy(tiny_spec(tmp_path), seed=0)
+
+
+def test_a_template_that_cannot_be_tried_out_now_is_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Installing the model again would not help."""
+    build_tiny_model(tmp_path)
+    (tmp_path / "chat_template.jinja").write_text(CHATML)
+    monkeypatch.setattr(tempfile, "tempdir", "/no/such/folder")
+    with pytest.raises(BusyError, match=r"Tiny cannot be used now: .* Try again later\."):
+        load_policy(replace(tiny_spec(tmp_path), chat=True), seed=0)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
