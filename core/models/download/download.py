@@ -21,7 +21,7 @@ from core.models.catalog.inspection import (
     check_weights,
     derive_spec,
 )
-from core.models.catalog.library import GO_ON, Library
+from core.models.catalog.library import GO_ON, NOTE, Library
 from core.models.catalog.manifest import Manifest
 from core.models.catalog.weight_headers import WEIGHTS
 from core.models.download.listing import Listing
@@ -184,8 +184,11 @@ def _consider(consider: Consider, spec: ModelSpec, draft: Path) -> None:
 
 
 def _tidy(draft: Path, listing: Listing) -> int:
-    """Drop what belongs to another version of the model; the bytes that remain."""
-    names = {name for r in listing.files for name in (r.name, part_name(r))}
+    """Drop what belongs to another version of the model; the bytes that remain.
+
+    The note stays, without which nobody would learn of them.
+    """
+    names = {NOTE, *(name for r in listing.files for name in (r.name, part_name(r)))}
     for path in draft.iterdir():
         if path.name not in names:
             path.unlink()

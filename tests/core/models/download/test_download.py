@@ -109,6 +109,19 @@ async def test_nothing_starts_without_room(home: Home, hub: FakeModelHub) -> Non
     assert not hub.served
 
 
+async def test_what_was_begun_stays_known_without_room(home: Home, hub: FakeModelHub) -> None:
+    """The gigabytes that are there are what a person may want to remove."""
+    hub.trouble.drops = {WEIGHTS: [10_000, 0, 0, 0]}
+    with pytest.raises(ModelError):
+        await Fetching(home, hub).fetch()
+    begun = Library(home.models).drafts()
+    fetching = Fetching(home, hub)
+    fetching.options = TransferOptions(fetching.options.hub, (), lambda _: 0)
+    with pytest.raises(DiskFullError):
+        await fetching.fetch()
+    assert Library(home.models).drafts() == begun != []
+
+
 def test_a_misspelt_id_is_suggested(home: Home) -> None:
     """Before the network is asked."""
     with pytest.raises(UnknownModelError, match="Did you mean smollm2-135m"):
