@@ -16,7 +16,7 @@ from core.errors import ModelError
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.models.catalog.manifest import MOST_FILES, FileRecord
-from core.models.catalog.weight_headers import WEIGHTS
+from core.models.catalog.weight_headers import INDEX, SINGLE, WEIGHTS
 
 MOST_BYTES: Final = 40 * 10**9  # of all weights
 MOST_SMALL_BYTES: Final = 64 * 10**6  # of any other file
@@ -29,7 +29,7 @@ _SMALL: Final = frozenset(
         *TOKENIZER,
         "generation_config.json",
         "chat_template.jinja",
-        "model.safetensors.index.json",
+        INDEX,
     }
 )
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}", re.ASCII)
@@ -94,6 +94,7 @@ def model_listing(repo: str, info: ModelInfo) -> Listing:
         raise _lacking(repo, translatable("weights as safetensors"))
     if not is_commit(listing.commit) or len(names) < len(files):
         raise _lacking(repo, translatable("an orderly list of files"))
+    listing = _once(listing)
     if listing.size > MOST_BYTES:
         raise ModelError(
             translatable(
@@ -103,6 +104,15 @@ def model_listing(repo: str, info: ModelInfo) -> Listing:
             )
         )
     return listing
+
+
+def _once(listing: Listing) -> Listing:
+    """Leave out weights that are there twice: shards are loaded by their list, and only by it."""
+    names = {record.name for record in listing.weights}
+    if names == {SINGLE} or SINGLE not in names:
+        return listing
+    has_list = any(record.name == INDEX for record in listing.files)
+    return listing.with_weights(names - {SINGLE} if has_list else {SINGLE})
 
 
 def is_commit(text: str) -> bool:

@@ -2,13 +2,14 @@
 
 import msgspec
 import pytest
-from huggingface_hub.hf_api import BlobLfsInfo, RepoSibling
+from huggingface_hub.hf_api import BlobLfsInfo, ModelInfo, RepoSibling
 
 from core.errors import ModelError
 from core.models.catalog.manifest import FileRecord
-from core.models.download.listing import file_record, is_commit
+from core.models.catalog.weight_headers import INDEX, SINGLE
+from core.models.download.listing import file_record, is_commit, model_listing
 from core.paths import Home
-from tests.fake_model_hub import COMMIT, FakeModelHub
+from tests.fake_model_hub import COMMIT, REPO, FakeModelHub
 from tests.fetching import ID, Fetching
 
 
@@ -33,6 +34,19 @@ async def test_names_that_lead_elsewhere_are_never_asked_for(
     manifest = await Fetching(home, hub).fetch()
     assert name not in {record.name for record in manifest.files}
     assert {path.name for path in home.models.iterdir()} == {ID, f".draft-{ID}.lock"}
+
+
+@pytest.mark.parametrize("has_list", [False, True])
+def test_weights_that_are_there_twice_count_once(*, has_list: bool) -> None:
+    """Of a whole one and its shards neither the disk nor the limit has to have room for both."""
+    shard, most = "model-00001-of-00001.safetensors", 30 * 10**9
+    sizes = {"config.json": 1, "tokenizer.json": 1, "tokenizer_config.json": 1}
+    sizes |= {SINGLE: most, shard: most} | ({INDEX: 1} if has_list else {})
+    siblings = [{"rfilename": n, "size": s, "blobId": "b" * 40} for n, s in sizes.items()]
+    told = ModelInfo(id=REPO, sha=COMMIT, siblings=siblings)  # type: ignore[no-untyped-call]
+    listing = model_listing(REPO, told)
+    assert [record.name for record in listing.weights] == [shard if has_list else SINGLE]
+    assert listing.size == most + 3 + has_list
 
 
 def test_a_large_file_is_known_by_the_hash_of_what_it_holds() -> None:
