@@ -15,7 +15,7 @@ from msgspec import Meta
 from core.errors import SettingsError, WaggleError
 from core.i18n import translatable
 from core.paths import explain_os_error
-from core.storage.files import read_bounded, replace_file
+from core.storage.files import SPARE_BYTES, read_bounded, replace_file
 
 _log = logging.getLogger(__name__)
 
@@ -55,6 +55,9 @@ Hours = Annotated[str, Meta(pattern=r"^[01]{24}\Z")]
 
 Week = Annotated[tuple[Hours, ...], Meta(min_length=7, max_length=7)]
 """Monday first, in local time."""
+
+ROOM_MARGIN: Final = 1.25
+"""Of the floors of memory and disk: below one practice pauses, and goes on above this."""
 
 ALWAYS: Week = ("1" * 24,) * 7
 
@@ -109,6 +112,11 @@ class RulesSettings(_Section, frozen=True):
     memory_floor_mb: Annotated[int, Meta(ge=0, le=10**6)] = 500  # of 10**6 bytes: left for others
     disk_floor_mb: Annotated[int, Meta(ge=0, le=10**7)] = 1_000  # likewise
     share_percent: Annotated[int, Meta(ge=10, le=100)] = 100  # of the time: it rests after rounds
+
+    @property
+    def disk_spare(self) -> int:
+        """Bytes that a model on its way leaves free, or practice would pause and not go on."""
+        return max(SPARE_BYTES, round(self.disk_floor_mb * 10**6 * ROOM_MARGIN))
 
 
 class SwarmSettings(_Section, frozen=True):

@@ -9,12 +9,11 @@ import msgspec
 from core.api.events import PauseReason
 from core.api.programs import plain_name
 from core.governor.conditions import WEEK_S, Conditions, Situation
-from core.settings import RulesSettings
+from core.settings import ROOM_MARGIN, RulesSettings
 
 BATTERY_MARGIN: Final = 5  # percent
 HEAT_MARGIN_C: Final = 8
 BUSY_MARGIN: Final = 15  # percent of all cores
-ROOM_MARGIN: Final = 1.25  # of the floor
 _HOUR_S: Final = 3_600
 _MB: Final = 10**6
 

@@ -100,8 +100,13 @@ async def fetch_model(
         if manifest is None or await _damaged(library, manifest, counter):
             undone = translatable("{} was not fetched again", wish.title)
             alone = nullcontext() if manifest is None else working_alone(context.home, undone)
-            bandwidth = BandwidthLimit(context.settings().network.models_bytes_s)
-            options = TransferOptions(Hub(find_token), on_stage=counter.enter, bandwidth=bandwidth)
+            settings = context.settings()
+            options = TransferOptions(
+                Hub(find_token),
+                on_stage=counter.enter,
+                bandwidth=BandwidthLimit(settings.network.models_bytes_s),
+                spare=settings.rules.disk_spare,
+            )
             counter.report(0, 0)
             with alone:
                 manifest = await fetch(wish, library, options, counter.report, weigh)

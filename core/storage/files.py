@@ -130,7 +130,7 @@ def flush_folder(folder: Path) -> None:
 
 
 SPARE_BYTES: Final = 500 * 10**6
-"""What a download leaves free on the disk, for everything else that writes."""
+"""What a download leaves free on the disk at least, for everything else that writes."""
 
 
 def size_of(path: Path) -> int:

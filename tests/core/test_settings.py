@@ -149,6 +149,12 @@ def test_the_rules_survive_a_round_trip(tmp_path: Path) -> None:
     assert load_settings(path) == settings
 
 
+@pytest.mark.parametrize(("floor_mb", "spare"), [(0, 500), (300, 500), (1_000, 1_250)])
+def test_what_a_model_leaves_free_lets_practice_go_on(floor_mb: int, spare: int) -> None:
+    """Above the floor by its margin, once it has paused; a little in any case."""
+    assert RulesSettings(disk_floor_mb=floor_mb).disk_spare == spare * 10**6
+
+
 def test_a_watched_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
     """Saved, changed and deleted: each time what is true now."""
     path = tmp_path / "settings.toml"

@@ -13,7 +13,6 @@ from app.text.figures import size
 from app.text.model_words import fit, is_here, parameters, round_time
 from app.text.phrases import dotted, labelled
 from core.api.models import ListedModel
-from core.storage.files import SPARE_BYTES
 
 translate = QCoreApplication.translate
 
@@ -172,21 +171,21 @@ def _fit(model: ListedModel, listing: ModelListing, state: AppState) -> str:
         return ""
     instead = listing.model(model.fit.instead)
     said = fit(model.fit, "" if instead is None else instead.title)
-    return said if _has_room(model, listing) else f"{said} {_no_room(model, listing)}"
+    return said if _has_room(model, listing, state) else f"{said} {_no_room(model, listing, state)}"
 
 
-def _has_room(model: ListedModel, listing: ModelListing) -> bool:
+def _has_room(model: ListedModel, listing: ModelListing, state: AppState) -> bool:
     is_fetched = model.presence in ("available", "partly")
-    return not is_fetched or _room(model) <= listing.disk_free
+    return not is_fetched or _room(model, state) <= listing.disk_free
 
 
-def _room(model: ListedModel) -> int:
-    return model.download - model.came_in + SPARE_BYTES
+def _room(model: ListedModel, state: AppState) -> int:
+    return model.download - model.came_in + state.settings.rules.disk_spare
 
 
-def _no_room(model: ListedModel, listing: ModelListing) -> str:
+def _no_room(model: ListedModel, listing: ModelListing, state: AppState) -> str:
     said = translate("Models", "The download needs {need} on the disk, and {free} are free there.")
-    return said.format(need=size(_room(model)), free=size(listing.disk_free))
+    return said.format(need=size(_room(model, state)), free=size(listing.disk_free))
 
 
 def _pills(model: ListedModel, state: AppState) -> tuple[Pill, ...]:
@@ -217,7 +216,7 @@ def _main(model: ListedModel, listing: ModelListing, state: AppState) -> RowActi
         "damaged": translate("Models", "Download again"),
     }.get(model.presence, "")
     name = labelled(text, model.title)
-    has_room = _has_room(model, listing)
+    has_room = _has_room(model, listing, state)
     if not _is_too_large(model):
         return RowAction(text, "fetch", enabled=has_room, name=name)
     warning = translate(

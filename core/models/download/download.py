@@ -33,7 +33,6 @@ from core.models.download.transfer import (
     part_name,
 )
 from core.paths import explain_os_error
-from core.storage.files import SPARE_BYTES
 from core.threads import aside
 
 
@@ -107,7 +106,7 @@ async def fetch(
         transfer = Transfer(wish.title, listing, options, progress)
         try:
             there = _tidy(draft, listing)
-            transfer.require_space(draft, listing.size - there + SPARE_BYTES)
+            transfer.require_space(draft, listing.size - there + options.spare)
             library.note(draft, manifest)
             used = await _complete(wish, listing, transfer, draft, consider)
         except OSError as error:

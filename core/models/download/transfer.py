@@ -72,6 +72,7 @@ class TransferOptions:
     free_space: Callable[[Path], int] = free_space
     on_stage: OnStage = lambda _: None  # told what is being done
     bandwidth: BandwidthLimit = field(default_factory=BandwidthLimit)
+    spare: int = SPARE_BYTES  # bytes left free on the disk
 
 
 class _BrokenOffError(Exception):
@@ -203,7 +204,7 @@ class Transfer:
     def _look_at_space(self, part: Path, position: int, coming: int) -> None:
         """Now and then, since others write to the disk too."""
         if position // _LOOK_EVERY != (position + coming) // _LOOK_EVERY:
-            self.require_space(part.parent, SPARE_BYTES)
+            self.require_space(part.parent, self._options.spare)
 
     def _check_status(self, status: int, part: Path, record: FileRecord) -> None:
         if status in (HTTPStatus.OK, HTTPStatus.PARTIAL_CONTENT):

@@ -23,7 +23,13 @@ from core.api.models import (
     VerifyModel,
 )
 from core.api.requests import Reply
-from core.errors import HomeInUseError, MemoryShortError, ModelError, UnknownModelError
+from core.errors import (
+    DiskFullError,
+    HomeInUseError,
+    MemoryShortError,
+    ModelError,
+    UnknownModelError,
+)
 from core.models.catalog.library import Library
 from core.paths import Home
 from core.services import progress
@@ -37,6 +43,7 @@ from core.services.models import (
     verify_model,
 )
 from core.services.service import ServiceContext
+from core.settings import RulesSettings, Settings, save_settings
 from core.storage.home_lock import hold
 from tests.fake_model_hub import REPO, FakeModelHub
 from tests.fetching import ID, WEIGHTS, drafts
@@ -88,6 +95,17 @@ async def test_the_window_sees_it_come_in(
     assert counts == sorted(counts)
     assert counts[-1] == seen[-1].total == sum(map(len, hub.files.values()))
     assert seen[-1].stage == "verifying"
+
+
+async def test_a_model_leaves_room_for_practice(
+    hub: FakeModelHub, place: ServiceContext, told: list[Reply]
+) -> None:
+    """As much as the rules say stays free on the disk, where no model would fit beside that."""
+    rules = RulesSettings(disk_floor_mb=10**7)
+    save_settings(Settings(rules=rules), place.home.settings)
+    with pytest.raises(DiskFullError, match="needs 12500"):
+        await fetch_model(FetchModel(model=REPO), place, told.append)
+    assert not hub.served
 
 
 async def test_a_pause_keeps_what_came_in(

@@ -128,12 +128,12 @@ def test_the_next_model_can_take_over_now() -> None:
 
 def test_a_disk_that_is_too_full_is_told_beforehand() -> None:
     """With what is needed, beside what stays free; what came in already counts."""
-    looks = card_view_model(SMOL, listing(disk_free=700 * MB), state())
+    looks = card_view_model(SMOL, listing(disk_free=1_450 * MB), state())
     assert looks.main is not None
     assert not looks.main.enabled
-    assert "needs 771\u00a0MB on the disk, and 700\u00a0MB are free" in looks.fit
+    assert "needs 1.5\u00a0GB on the disk, and 1.4\u00a0GB are free" in looks.fit
     partly = replace(SMOL, presence="partly", came_in=200 * MB)
-    resumed = card_view_model(partly, listing(disk_free=700 * MB), state()).main
+    resumed = card_view_model(partly, listing(disk_free=1_450 * MB), state()).main
     assert resumed is not None
     assert resumed.enabled
 
