@@ -15,21 +15,32 @@ is_there() {
 }
 
 stop() {
-    echo "$1 Move it away, then start this again. Nothing was changed." >&2
+    echo "$1, then start this again. Nothing was changed." >&2
     exit 1
+}
+
+# Its files must not go while it runs: it loads more of them later.
+stop_if_running() {
+    real=$(CDPATH='' cd -- "$place" 2>/dev/null && pwd -P) || return 0
+    for program in /proc/[0-9]*/exe; do
+        case $(readlink "$program" 2>/dev/null || true) in
+        "$real"/*) stop "Waggle is running. Quit it" ;;
+        esac
+    done
 }
 
 for name in waggle waggle-app; do
     if is_there "$programs/$name" && [ "$(readlink "$programs/$name")" != "$place/$name" ]; then
-        stop "$programs/$name is there already and does not lead to this Waggle."
+        stop "$programs/$name is there already and does not lead to this Waggle. Move it away"
     fi
 done
 if [ "$here" != "$place" ]; then
     for folder in "$place" "$place.new" "$place.old"; do
         if is_there "$folder" && [ ! -e "$folder/install.toml" ]; then
-            stop "$folder is there already and is no Waggle."
+            stop "$folder is there already and is no Waggle. Move it away"
         fi
     done
+    stop_if_running
     # First all of the new one, then one quick exchange: nothing half-copied is ever started.
     mkdir -p "$HOME/.local/lib"
     rm -rf "$draft"

@@ -20,6 +20,18 @@ case ${1:-} in
     ;;
 esac
 
+# Its files must not go while it runs: it loads more of them later, and writes to its data.
+if real=$(CDPATH='' cd -- "$place" 2>/dev/null && pwd -P); then
+    for program in /proc/[0-9]*/exe; do
+        case $(readlink "$program" 2>/dev/null || true) in
+        "$real"/*)
+            echo "Waggle is running. Quit it, then start this again. Nothing was changed." >&2
+            exit 1
+            ;;
+        esac
+    done
+fi
+
 for name in waggle waggle-app; do
     if [ "$(readlink "$programs/$name" || true)" = "$place/$name" ]; then
         rm "$programs/$name"

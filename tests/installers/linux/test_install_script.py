@@ -165,6 +165,29 @@ def test_a_program_of_the_same_name_is_not_replaced(
     assert person.files() == {f".local/bin/{name}"}
 
 
+@pytest.mark.parametrize("leads_elsewhere", [False, True])
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_waggle_that_runs_is_left_alone(
+    person: Person, script: str, *, leads_elsewhere: bool
+) -> None:
+    """Also where the home leads to another disk; once it has quit, the script does its work."""
+    program = person.tarball / "waggle-app"
+    shutil.copy(shutil.which("cat") or "", program)
+    person.install()
+    if leads_elsewhere:
+        person.home = person.home.rename(person.home.with_name("disk"))
+        person.home.with_name("a home").symlink_to(person.home)
+        person.home = person.home.with_name("a home")
+    before = person.files()
+    place = person.home / ".local/lib/waggle"
+    with subprocess.Popen([place / "waggle-app"], stdin=subprocess.PIPE):  # noqa: S603 - our own
+        done = person.run(person.tarball / script)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Waggle is running. Quit it, then start this again.")
+    assert person.files() == before
+    assert person.run(person.tarball / script).returncode == 0
+
+
 def lay_leftovers(person: Person) -> None:
     """What updates that were cut off leave beside the folder."""
     place = person.home / ".local/lib"
