@@ -134,5 +134,5 @@ def _keep(home: Home, model: str, time: RoundTime) -> None:
 def _read(home: Home) -> _Times:
     try:
         return msgspec.json.decode(home.round_times.read_bytes(), type=_Times)
-    except (OSError, msgspec.MsgspecError):  # none yet, or damaged: it is measured again
+    except (OSError, ValueError):  # none yet, or damaged: it is measured again
         return {}

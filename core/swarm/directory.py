@@ -47,7 +47,7 @@ def load_swarms() -> tuple[ListedSwarm, ...]:
     path = RESOURCES / "swarms.toml"
     try:
         return msgspec.toml.decode(path.read_bytes(), type=_File).swarms
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, ValueError) as error:  # msgspec's errors, and text that is no UTF-8
         raise SwarmError(
             translatable("{} cannot be read ({}). Install Waggle again.", path, error)
         ) from error

@@ -59,7 +59,7 @@ def installation_at(folder: Path) -> Installation:
     note = place / (BUNDLED_NOTE if is_bundle else NOTE)
     try:
         kind = msgspec.toml.decode(note.read_bytes(), type=_Note).kind
-    except (OSError, msgspec.DecodeError):
+    except (OSError, ValueError):  # msgspec's errors, and text that is no UTF-8
         kind = "source"
     return Installation(kind, place, inside if is_bundle else Path())
 

@@ -29,7 +29,7 @@ def recall(folder: Path) -> Known:
     try:
         with (folder / "known.json").open("rb") as file:
             return msgspec.json.decode(file.read(_MOST_BYTES), type=Known)
-    except (OSError, msgspec.DecodeError):
+    except (OSError, ValueError):  # msgspec's errors, and text that is no UTF-8
         return Known()
 
 

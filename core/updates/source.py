@@ -39,7 +39,7 @@ def load_source(resources: Path = RESOURCES) -> ReleaseSource | None:
         if not url:
             return None
         root = (resources / "updates" / "root.json").read_bytes()
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, ValueError) as error:  # msgspec's errors, and text that is no UTF-8
         raise _damaged() from error
     if not _is_safe(url) or len(root) > _MOST_ROOT_BYTES:
         raise _damaged()

@@ -38,7 +38,7 @@ def load_licences(resources: Path = RESOURCES) -> tuple[Licence, ...]:
     try:
         with (resources / "licences.json").open("rb") as file:
             found = _decoder.decode(file.read(_MOST_BYTES))
-    except (OSError, msgspec.DecodeError):
+    except (OSError, ValueError):  # msgspec's errors, and text that is no UTF-8
         return ()
     return tuple(sorted(found, key=lambda one: one.name.casefold()))
 

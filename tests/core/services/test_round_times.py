@@ -63,7 +63,8 @@ async def test_a_measurement_that_fails_is_told_in_words(
         await answer_to(MeasureRound(model="nobody"), ServiceContext(home), ModelDone)
 
 
-def test_a_damaged_file_only_costs_another_measurement(home: Home) -> None:
+@pytest.mark.parametrize("data", [b'{"spark": {"situation": 1}}', b'{"\xff": {}}'])
+def test_a_damaged_file_only_costs_another_measurement(home: Home, data: bytes) -> None:
     """Nothing that stands in it can stop the list."""
-    home.round_times.write_bytes(b'{"spark": {"situation": 1}}')
+    home.round_times.write_bytes(data)
     assert round_seconds(home, "spark", HERE) is None

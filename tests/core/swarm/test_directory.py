@@ -48,20 +48,21 @@ def test_hubs_are_those_of_the_name(another_copy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    "data",
     [
-        "",
-        "swarms = 3",
-        '[[swarms]]\nname = "No Name"\ntitle = ""\nwords = ""',
-        '[[swarms]]\nname = "a"\ntitle = ""\nwords = ""\ncolour = "red"',
-        "[[swarms]",
+        b"",
+        b"swarms = 3",
+        b'[[swarms]]\nname = "No Name"\ntitle = ""\nwords = ""',
+        b'[[swarms]]\nname = "a"\ntitle = ""\nwords = ""\ncolour = "red"',
+        b"[[swarms]",
+        b'swarms = "\xff"',
         None,
     ],
 )
-def test_a_damaged_copy_says_so(another_copy: Path, text: str | None) -> None:
+def test_a_damaged_copy_says_so(another_copy: Path, data: bytes | None) -> None:
     """In a sentence that names the file and what to do."""
-    if text is not None:
-        another_copy.write_text(text)
+    if data is not None:
+        another_copy.write_bytes(data)
     with pytest.raises(SwarmError, match=r"swarms\.toml cannot be read .* Install Waggle again"):
         load_swarms()
 

@@ -30,11 +30,11 @@ def test_the_note_says_what_it_is(tmp_path: Path, kind: str) -> None:
     assert installation_at(tmp_path) == Installation(kind, tmp_path)  # type: ignore[arg-type]  # one of them
 
 
-@pytest.mark.parametrize("text", [None, "", 'kind = "floppy"', "\x00"])
-def test_without_a_note_nobody_updates_it(tmp_path: Path, text: str | None) -> None:
+@pytest.mark.parametrize("data", [None, b"", b'kind = "floppy"', b"\x00", b'kind = "\xff"'])
+def test_without_a_note_nobody_updates_it(tmp_path: Path, data: bytes | None) -> None:
     """Rather than to guess."""
-    if text is not None:
-        (tmp_path / NOTE).write_text(text)
+    if data is not None:
+        (tmp_path / NOTE).write_bytes(data)
     assert installation_at(tmp_path).kind == "source"
 
 

@@ -46,3 +46,11 @@ def test_a_source_without_keys_is_damaged(tmp_path: Path) -> None:
     (folder / "updates" / "root.json").unlink()
     with pytest.raises(UpdateError, match="damaged"):
         load_source(folder)
+
+
+def test_an_address_that_is_no_text_is_damaged(tmp_path: Path) -> None:
+    """And nothing but an error for a person."""
+    folder = build_in(tmp_path, "https://a.example/")
+    (folder / "updates.toml").write_bytes(b'url = "\xff"')
+    with pytest.raises(UpdateError, match="damaged"):
+        load_source(folder)

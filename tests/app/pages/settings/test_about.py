@@ -52,9 +52,9 @@ def test_all_parts_are_read_by_name(tmp_path: Path) -> None:
     assert load_licences(tmp_path)[1] == Licence(**ROW)
 
 
-@pytest.mark.parametrize("text", [None, "", "[1]", '[{"name": "x"}]', "\x00"])
-def test_without_a_sound_list_there_is_none(tmp_path: Path, text: str | None) -> None:
+@pytest.mark.parametrize("data", [None, b"", b"[1]", b'[{"name": "x"}]', b"\x00", b'[{"\xff": 1}]'])
+def test_without_a_sound_list_there_is_none(tmp_path: Path, data: bytes | None) -> None:
     """As in a checkout."""
-    if text is not None:
-        (tmp_path / "licences.json").write_text(text)
+    if data is not None:
+        (tmp_path / "licences.json").write_bytes(data)
     assert load_licences(tmp_path) == ()
