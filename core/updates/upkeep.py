@@ -183,7 +183,9 @@ class Upkeep:
 
     def _shown(self, known: Known) -> UpdatesShown:
         version = releases.parse_version(known.newest)
-        is_newer = version is not None and version > self._version()
+        is_newer = (
+            version is not None and version > self._version() and known.newest != known.failed
+        )
         return UpdatesShown(
             installed=self._options.version,
             kind=self._installation.kind,

@@ -149,6 +149,14 @@ def test_a_release_that_did_not_start_here_is_left_out(
     assert upkeep().look(NOW, Event()).newest == "0.2.1"
 
 
+def test_a_release_that_has_just_failed_is_not_offered_again(upkeep: Make, home: Home) -> None:
+    """Already before the next look, which would not find it either."""
+    home.updates.mkdir()
+    remember(home.updates, Known(newest="0.2.0", size=5, failed="0.2.0"))
+    shown = upkeep().show()
+    assert (shown.newest, shown.size, shown.failed) == ("", 0, "0.2.0")
+
+
 def test_what_was_held_up_is_told_of_that_release_only(
     source: UpdateSource, upkeep: Make, home: Home
 ) -> None:
