@@ -55,10 +55,12 @@ class Updating(QObject):
 
     def show_state(self, state: AppState) -> None:
         """Do as the settings have it from now on."""
-        is_first, self._when = not self._when, state.settings.updates.when
+        before, self._when = self._when, state.settings.updates.when
         if self._when != "automatic":
             self._ready = ()
-        if is_first and self._built_in():
+        elif before != "automatic":  # what is known already counts as if it were just told
+            self._fetched, self._known = "", None
+        if not before and self._built_in():
             self._alarm.set(FIRST_S, self._look)
         if state.updates is not None and state.updates is not self._known:
             self._known = state.updates

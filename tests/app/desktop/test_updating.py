@@ -137,6 +137,20 @@ def test_whoever_changes_their_mind_gets_nothing_installed() -> None:
     assert played.depart() == []
 
 
+def test_whoever_changes_their_mind_twice_gets_what_was_fetched() -> None:
+    """Also where the page asked meanwhile what is known, which answers without the command."""
+    played = Played("automatic")
+    played.learn(NEWS)
+    played.learn(READY)
+    played.set("notify")
+    played.set("automatic")
+    assert played.depart() == [COMMAND]
+    played.set("notify")
+    played.learn(replace(NEWS, is_news=False))
+    played.set("automatic")
+    assert len(played.actions.of(GetUpdate)) == 2
+
+
 def test_what_the_person_asked_for_is_started() -> None:
     """In place of what would have been installed quietly."""
     played = Played("automatic")
