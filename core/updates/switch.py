@@ -1,9 +1,11 @@
 """Puts the new Waggle in place after the old one has ended; brings that back where it must.
 
     python -m core.updates.switch --place DIR --version 0.2.0 --home DIR --after PID [--start]
+                                  [--setup EXE]
 
 A process of its own, which outlives the window. It runs from the folder that it renames, so
 everything that it needs is loaded before that, and it starts nothing of the old one afterwards.
+On Windows a setup renames the folders, and brings the old one back itself.
 """
 
 import argparse
@@ -36,6 +38,9 @@ QUITTING_S: Final = 90.0
 STARTING_S: Final = 20.0
 """A window that lives so long has started."""
 
+SILENT_SETUP: Final = ("/VERYSILENT", "/SUPPRESSMSGBOXES", "/NORESTART", "/NOCLOSEAPPLICATIONS")
+"""What of Waggle was begun since is not closed for it: the setup gives up, and all stays."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -49,6 +54,7 @@ class SwitchOrder:
     after: int  # process id of the window
     starts: bool  # whether the window is to open again
     starting_s: float = STARTING_S
+    setup: Path | None = None  # puts the new one in place, where that is not a folder beside it
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,32 +78,46 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def carry_out(switch: SwitchOrder, quitting_s: float = QUITTING_S) -> bool:
-    """Wait, swap, and try; whether the new one is in place.
+    """Wait, swap, and try; whether the new one is in place, or its setup at work.
 
     Raises:
-        OSError: a folder cannot be renamed.
+        OSError: a folder cannot be renamed, or the setup not be started.
     """
     places = Places(switch.installation.place)
     has_ended = _wait_for_end(switch.after, places.place, quitting_s)
     known = recall(switch.home.updates)  # now: nothing can be loaded from a folder that is gone
-    is_there, is_done = places.new.is_dir(), False
-    known = msgspec.structs.replace(known, held_up=is_there and not has_ended)
+    is_there, is_done = (switch.setup or places.new).exists(), False
+    # A setup that gives up tells nobody: this counts until something newer reads it.
+    is_held_up = is_there and (switch.setup is not None or not has_ended)
+    known = msgspec.structs.replace(known, held_up=is_held_up)
     _keep(switch.home, known)  # not after the trial: a new window may have learnt more by then
     if has_ended and is_there:
-        places.swap()
-        is_done = _works(switch)
-        if is_done:
-            _log.info("Waggle %s is in place", switch.version)
-            remove(places.old)
-        else:
-            _log.error("Waggle %s did not start; the one before comes back", switch.version)
-            places.put_back()
-            _keep(switch.home, msgspec.structs.replace(known, failed=switch.version, staged=""))
+        is_done = _swap(switch, places, known) if switch.setup is None else _hand_over(switch)
     elif is_there:
         _log.warning("Something of Waggle still runs; the update waits for another time")
     if switch.starts and not is_done:
         _open_window(switch)
     return is_done
+
+
+def _swap(switch: SwitchOrder, places: Places, known: Known) -> bool:
+    """Let the folders change names; back again where the new one does not start."""
+    places.swap()
+    if _works(switch):
+        _log.info("Waggle %s is in place", switch.version)
+        remove(places.old)
+        return True
+    _log.error("Waggle %s did not start; the one before comes back", switch.version)
+    places.put_back()
+    _keep(switch.home, msgspec.structs.replace(known, failed=switch.version, staged=""))
+    return False
+
+
+def _hand_over(switch: SwitchOrder) -> bool:
+    """Start the setup, which waits a while for this process to end."""
+    _start([str(switch.setup), *SILENT_SETUP, *(["/STARTWAGGLE=1"] if switch.starts else [])])
+    _log.info("The setup of Waggle %s is at work", switch.version)
+    return True
 
 
 def _keep(home: Home, known: Known) -> None:
@@ -145,18 +165,21 @@ def _works(switch: SwitchOrder) -> bool:
 
 
 def _open_window(switch: SwitchOrder) -> "subprocess.Popen[bytes] | None":
-    command = [str(switch.installation.window()), "--home", str(switch.home.root)]
     try:
-        return subprocess.Popen(  # noqa: S603 - our own window
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=outside_environment(),
-            start_new_session=True,
-        )
+        return _start([str(switch.installation.window()), "--home", str(switch.home.root)])
     except OSError:
         return None
+
+
+def _start(command: Sequence[str]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(  # noqa: S603 - our own window, or what was just proven to be ours
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=outside_environment(),
+        start_new_session=True,
+    )
 
 
 def _read(arguments: Sequence[str] | None) -> SwitchOrder:
@@ -168,11 +191,18 @@ def _read(arguments: Sequence[str] | None) -> SwitchOrder:
     parser.add_argument("--after", type=int, required=True)
     parser.add_argument("--start", action="store_true")
     parser.add_argument("--starting-s", type=float, default=STARTING_S)
+    parser.add_argument("--setup", type=Path)
     asked = parser.parse_args(arguments)
     installation = Installation("tarball", asked.place, asked.inside)
     home = Home(asked.home)
     return SwitchOrder(
-        installation, asked.version, home, asked.after, asked.start, asked.starting_s
+        installation,
+        asked.version,
+        home,
+        asked.after,
+        asked.start,
+        asked.starting_s,
+        asked.setup,
     )
 
 

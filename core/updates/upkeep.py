@@ -32,7 +32,6 @@ EVERY_S: Final = 20 * 3_600.0
 Progress = Callable[[UpdateStage, int, int], None]
 """(what is being done, bytes that are there, bytes of the whole package)."""
 
-_SILENT_SETUP: Final = ("/VERYSILENT", "/SUPPRESSMSGBOXES", "/NORESTART", "/CLOSEAPPLICATIONS")
 _UNPACKED: Final[tuple[releases.Form, ...]] = ("tar.xz", "tar.gz")
 _SETUP: Final[tuple[releases.Form, ...]] = ("exe",)
 
@@ -167,19 +166,15 @@ class Upkeep:
 
     def _ready(self, known: Known, setup: Path | None) -> UpdatesShown:
         """The update status with the command line that installs the newest."""
-        if setup is not None:
-            command: tuple[str, ...] = (str(setup), *_SILENT_SETUP)
-            starting = "/STARTWAGGLE=1"
-        else:
-            here = self._installation
-            command = (
-                *python_command("core.updates.switch"),
-                *("--place", str(here.place), "--inside", str(here.inside)),
-                *("--version", known.newest, "--home", str(self._home.root)),
-                *("--after", str(os.getppid())),
-            )
-            starting = "--start"
-        return replace(self._shown(known), command=command, starting=(starting,))
+        here = self._installation
+        command = (
+            *python_command("core.updates.switch"),
+            *("--place", str(here.place), "--inside", str(here.inside)),
+            *("--version", known.newest, "--home", str(self._home.root)),
+            *("--after", str(os.getppid())),
+            *(() if setup is None else ("--setup", str(setup))),
+        )
+        return replace(self._shown(known), command=command, starting=("--start",))
 
     def _shown(self, known: Known) -> UpdatesShown:
         version = releases.parse_version(known.newest)

@@ -12,7 +12,7 @@ from core.paths import Home
 from core.updates.installation import Installation
 from core.updates.memory import Known, recall, remember, switch_lock
 from core.updates.source import ReleaseSource
-from core.updates.switch import SwitchOrder, carry_out
+from core.updates.switch import SILENT_SETUP, SwitchOrder, carry_out
 from core.updates.upkeep import UpdateOptions, Upkeep
 from tests.posix import make_pipe
 from tests.update_source import answering, app_files, install, opening
@@ -184,6 +184,53 @@ def test_nothing_happens_while_something_runs_from_the_folder(
             node.kill()
     assert carry_out(ready(here, home))
     assert not recall(home.updates).held_up
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> Path:
+    """A setup that tells what it was asked for, to whoever reads, and changes nothing."""
+    make_pipe(tmp_path / "asked")
+    program = tmp_path / "waggle-0.2.0-windows-x86_64.exe"
+    program.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\n')
+    program.chmod(0o755)
+    return program
+
+
+@pytest.mark.parametrize(("start", "told"), [((), ""), (("--start",), " /STARTWAGGLE=1")])
+def test_a_setup_is_run_and_what_it_does_not_do_is_told(
+    here: Installation, home: Home, setup: Path, start: tuple[str, ...], told: str
+) -> None:
+    """It says nothing where it gives up: whoever has still the old one then reads of it."""
+    remember(home.updates, Known(newest="0.2.0"))
+    assert run(here, home, "--setup", str(setup), *start) == 0
+    assert (setup.parent / "asked").read_text() == f"{' '.join(SILENT_SETUP)}{told}\n"
+    assert opened(here) == ""
+    shown = Upkeep(home, UpdateOptions(lambda: here, lambda: SOURCE, "0.1.0")).show()
+    assert (shown.newest, shown.held_up) == ("0.2.0", True)
+    assert Upkeep(home, UpdateOptions(lambda: here, lambda: SOURCE, "0.2.0")).show().newest == ""
+
+
+def test_no_setup_is_run_while_something_runs(here: Installation, home: Home, setup: Path) -> None:
+    """It would find the files in use, and end what a person practises in a terminal."""
+    with Popen(["/bin/sleep", "100"]) as node:
+        try:
+            busy = SwitchOrder(here, "0.2.0", home, node.pid, starts=False, setup=setup)
+            assert not carry_out(busy, quitting_s=0.0)
+        finally:
+            node.kill()
+    assert recall(home.updates).held_up
+
+
+def test_a_setup_that_cannot_be_started_is_as_if_it_gave_up(
+    here: Installation, home: Home, setup: Path
+) -> None:
+    """The old window opens again."""
+    setup.chmod(0o644)
+    mark = here.place.parents[1] / "opened"
+    make_pipe(mark)  # reading it waits for whoever writes
+    assert run(here, home, "--setup", str(setup), "--start") == 1
+    assert mark.read_text() == f"old --home {home.root}\n"
+    assert recall(home.updates).held_up
 
 
 def test_without_a_new_one_nothing_happens(here: Installation, home: Home) -> None:

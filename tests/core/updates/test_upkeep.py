@@ -172,7 +172,7 @@ def test_what_was_held_up_is_told_of_that_release_only(
 def test_windows_gets_its_setup(
     source: UpdateSource, upkeep: Make, here: Installation, home: Home, tmp_path: Path
 ) -> None:
-    """Proven each time before it is run, silently."""
+    """Proven each time before it is run."""
     setup = tmp_path / "waggle-0.2.0-windows-x86_64.exe"
     setup.write_bytes(b"MZ")
     source.repository.add([setup])
@@ -180,9 +180,8 @@ def test_windows_gets_its_setup(
     made = upkeep(installation=lambda: windows, platform="windows-x86_64")
     answer = made.get(NOW, Event(), silent)
     fetched = home.updates / "packages" / setup.name
-    assert answer.command[0] == str(fetched)
-    assert "/VERYSILENT" in answer.command
-    assert answer.starting == ("/STARTWAGGLE=1",)
+    assert answer.command[-2:] == ("--setup", str(fetched))
+    assert answer.starting == ("--start",)
     fetched.write_bytes(b"XX")
     made.get(NOW, Event(), silent)
     assert fetched.read_bytes() == b"MZ"
