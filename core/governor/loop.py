@@ -1,11 +1,12 @@
 """Looks after a node: asks the sensors every few seconds, and pauses and resumes by the rules.
 
-What the person asks for takes effect at once, even while a sensor is slow. One that never answers
-holds nothing up: until it does, nothing but time and rules is known, and what is unknown is no
-reason to pause.
+What the person asks for takes effect at once, even while a sensor is slow. Until it answers, its
+last reading counts for a while. One that never answers holds nothing up: then nothing but time and
+rules is known, and what is unknown is no reason to pause.
 """
 
 import asyncio
+import math
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -22,6 +23,15 @@ PERIOD_S: Final = 5.0
 
 TIMEOUT_S: Final = 5.0
 """For all sensors together, which take some milliseconds where nothing is wrong."""
+
+
+KEPT_S: Final = 120.0
+"""For how long a reading counts while none comes after it.
+
+A computer that is busy, or has just woken up, keeps a sensor waiting for tens of seconds: that is
+no reason to practise on battery, nor to take back what a person has waived. A sensor that hangs for
+good must not hold practice for good, either, whatever it said last.
+"""
 
 
 class ConditionSource(Protocol):
@@ -64,6 +74,7 @@ class GovernorLoop:
         self._wait = wait
         self._timeout_s = timeout_s
         self._turn = threading.Lock()  # held by whoever asks the sensors
+        self._reading = (-math.inf, Conditions())  # the newest, with the clock when it began
         self._known = (Conditions(), RulesSettings())  # as of the last look
         self._wishes = Wishes()
         self._course = GovernorState()
@@ -111,19 +122,23 @@ class GovernorLoop:
             await self._look()
 
     async def _look(self) -> None:
-        conditions, rules = Conditions(), self._known[1]
+        rules = self._known[1]
         with suppress(TimeoutError):
             async with asyncio.timeout(self._timeout_s):
                 rules = await aside(lambda _: self._rules())
-                conditions = await aside(lambda _: self._sense(rules))
-        self._known = conditions, rules
+                await aside(lambda _: self._sense(rules))
+        began, conditions = self._reading
+        is_old = self._moment().clock - began > KEPT_S
+        self._known = Conditions() if is_old else conditions, rules
         self._decide()
 
-    def _sense(self, rules: RulesSettings) -> Conditions:  # in a thread of its own
+    def _sense(self, rules: RulesSettings) -> None:
+        """Take a reading in a thread of its own; one that comes late counts at the next look."""
         if not self._turn.acquire(blocking=False):  # an earlier look still waits for a sensor
-            return Conditions()
+            return
         try:
-            return self._senses.sense(rules)
+            began = self._moment().clock
+            self._reading = began, self._senses.sense(rules)
         finally:
             self._turn.release()
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 
 import pytest
 
@@ -9,7 +10,7 @@ from core.api.events import Pause, PauseReason, Resume, RunAnyway, Snooze
 from core.errors import ModelError
 from core.governor.conditions import Conditions, Moment
 from core.governor.decide import GENTLE_SHARE
-from core.governor.loop import PERIOD_S, GovernorLoop
+from core.governor.loop import KEPT_S, PERIOD_S, GovernorLoop
 from core.settings import RulesSettings
 from tests.core.engine.situations import FINE, ON_BATTERY, START_UNIX, at
 
@@ -26,12 +27,13 @@ class World:
         self.looked = asyncio.Event()
         self.answers = threading.Event()  # the sensors do
         self.answers.set()
+        self.wait_for_sensor: Callable[[], object] = self.answers.wait
         self._ticks: asyncio.Queue[None] = asyncio.Queue()
         self.steward = GovernorLoop(self, lambda: self.rules, self.moment, self.wait, timeout_s)
 
     def sense(self, _rules: RulesSettings) -> Conditions:
         self.threads.add(threading.get_ident())
-        self.answers.wait()
+        self.wait_for_sensor()
         return self.conditions
 
     def moment(self) -> Moment:
@@ -49,12 +51,12 @@ class World:
         self._ticks.put_nowait(None)
         await self.looked.wait()
 
-    async def until_told(self, words: str) -> None:
+    async def until_told(self, words: str, seconds: float = PERIOD_S) -> None:
         """Look again and again until the node was told that."""
         for _ in range(100):
             if self.told[-1] == words:
                 return
-            await self.tick()
+            await self.tick(seconds)
         raise AssertionError(self.told)
 
     def pause(self, reason: PauseReason, until: int | None = None, detail: str = "") -> None:
@@ -101,7 +103,7 @@ async def test_it_pauses_and_resumes_as_conditions_change() -> None:
 
 
 async def test_a_sensor_that_hangs_holds_nothing_up() -> None:
-    """Practice begins, a pause for what was known last ends, and no second thread joins the first.
+    """Practice begins, a pause for what was known last ends, and one thread waits, not many.
 
     The hours that were chosen count all the same, and the other rules once the sensor answers.
     """
@@ -119,9 +121,41 @@ async def test_a_sensor_that_hangs_holds_nothing_up() -> None:
         await world.until_told("pause battery")
         world.answers.clear()
         await world.tick()
+        await world.tick(KEPT_S)
         await world.tick(40)
         assert world.told[-2:] == ["set_share 1.0", "resume"]
         world.answers.set()
+
+
+async def test_a_slow_sensor_changes_nothing() -> None:
+    """It is still on battery; and whoever went on anyway is not paused for it afterwards."""
+    world = World(timeout_s=0.2)
+    world.conditions = ON_BATTERY
+    async with world.steward.over(world):
+        await world.until_told("pause battery")
+        told = len(world.told)
+        world.answers.clear()
+        await world.tick()
+        await world.tick(40)
+        assert world.told[told:] == []
+        world.steward.obey(RunAnyway())
+        await world.tick()
+        world.answers.set()
+        await world.tick()
+        assert world.told[-1] == "resume"
+
+
+async def test_an_answer_that_comes_late_counts() -> None:
+    """A sensor that takes longer than a look each time is heard all the same."""
+    world = World(timeout_s=0.2)
+    world.conditions = ON_BATTERY
+    both = threading.Barrier(2)  # each answer has to be fetched
+    world.wait_for_sensor = both.wait
+    async with world.steward.over(world):
+        assert world.told == ["set_share 1.0", "resume"]
+        await asyncio.to_thread(both.wait)
+        await world.until_told("pause battery", seconds=0)
+        both.abort()
 
 
 async def test_changed_rules_count_at_the_next_look() -> None:
