@@ -76,6 +76,7 @@ class NodeChoice:
     threads: int = 0  # 0: as many as the model is worth
     load_anyway: bool = False  # even if the model seems to need more memory than there is
     teacher: bool | None = None  # whether decks teach; None: as in the settings, one's own only
+    spared: int = 0  # bytes of memory that stay free: with less, who governs it would pause it
     kinds: tuple[str, ...] = ()  # of puzzles, that alone are practised; empty: as in the settings
 
     def catalog(self) -> TaskCatalog:
@@ -215,12 +216,13 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, say: Callable[[Event], None
     practice = choice.settings.practice
     rounds = Rounds(practice.local_groups, practice.group_size)
     compute = compute_for(spec, choice.settings.compute.device, choice.home, tell, rounds)
-    room = None if choice.load_anyway else roomiest_budget(spec, machine_of(compute), rounds)
+    machine = machine_of(compute, choice.spared)
+    room = None if choice.load_anyway else roomiest_budget(spec, machine, rounds)
     budget = SharedBudget(room, lambda: say(warning(memory_tight(spec))))
     policy = load_policy(spec, ADAPTER_SEED, compute)
     store = CheckpointStore(choice.home.checkpoints / spec.id)
     learner = GrpoLearner(policy, store, _recipe(choice), budget)
-    place = SamplerContext(choice.home, choice.threads_for(spec), budget, tell)
+    place = SamplerContext(choice.home, choice.threads_for(spec), budget, tell, choice.spared)
     return Model(policy, open_sampler(policy, choice.settings.compute.sampler, place), learner)
 
 

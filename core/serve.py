@@ -127,6 +127,7 @@ class Engine:
             hubs=join.hubs or settings.swarm.hubs,
             threads=settings.compute.threads,
             load_anyway=join.load_anyway,
+            spared=settings.rules.memory_floor,
             kinds=() if join.solo else kinds_in_swarm(swarm, self._home),
         )
 

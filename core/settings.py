@@ -118,6 +118,11 @@ class RulesSettings(_Section, frozen=True):
         """Bytes that a model on its way leaves free, or practice would pause and not go on."""
         return max(SPARE_BYTES, round(self.disk_floor_mb * 10**6 * ROOM_MARGIN))
 
+    @property
+    def memory_floor(self) -> int:
+        """Bytes of memory that are left to others."""
+        return 10**6 * self.memory_floor_mb
+
 
 class SwarmSettings(_Section, frozen=True):
     """The swarm, and the ways of meeting others."""

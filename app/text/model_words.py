@@ -63,7 +63,9 @@ def fit(seen: FitSeen, instead: str = "") -> str:
             "Models", "Needs about {need} of memory, the graphics card has {have} free."
         )
     else:
-        form = translate("Models", "Needs about {need} of memory, this computer has {have} free.")
+        form = translate(
+            "Models", "Needs about {need} of memory, this computer has {have} free for it."
+        )
     figures = form.format(need=size(seen.need), have=size(seen.have))
     match seen.verdict:
         case "fits":

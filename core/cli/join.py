@@ -196,6 +196,7 @@ def run(arguments: argparse.Namespace) -> int:
         threads=arguments.threads or settings.compute.threads,
         load_anyway=arguments.load_anyway,
         teacher=arguments.teacher,
+        spared=settings.rules.memory_floor if arguments.governed else 0,
         kinds=kinds,
     )
     governor = None

@@ -13,13 +13,13 @@ from core.errors import MemoryShortError, ModelError
 from core.models.catalog.catalog import ModelSpec, size_in_words
 from core.models.catalog.library import Library
 from core.models.memory.fit import judge_fit
-from core.models.memory.machine import machine_for, wished_device
+from core.models.memory.machine import machine_for
 from core.net.proxy import use_proxy
 from core.paths import Home
 from core.services.model_inventory import trainable_models
 from core.services.models import fetch_model, find_damage, remove
 from core.services.service import ServiceContext
-from core.settings import load_settings
+from core.settings import SettingsFile, load_settings
 
 EXAMPLE = "Example: waggle models get smollm2-135m"
 
@@ -104,11 +104,11 @@ def _describe(spec: ModelSpec, home: Home) -> None:
     """Before the weights are fetched, which are nearly all of a model."""
     if spec.terms:
         say(f"{spec.licence}: {spec.terms}")
-    machine = machine_for(spec, wished_device(home))
+    machine = machine_for(spec, SettingsFile(home.settings).current())
     fit = judge_fit(spec, machine)
     say(
         f"{spec.title} on this computer: {fit.words}. Training takes about {fit.estimate.words}; "
-        f"{size_in_words(machine.memory)} are free."
+        f"{size_in_words(machine.memory)} are free for it."
     )
 
 

@@ -70,6 +70,7 @@ class SamplerContext:
     threads: int
     budget: SharedBudget
     tell: Callable[[str], None]  # what takes a while, in words
+    spared: int = 0  # bytes of memory that stay free
 
     @property
     def calibrations(self) -> CalibrationStore:
@@ -237,7 +238,7 @@ def _require_memory(policy: Policy, name: SamplerName, place: SamplerContext) ->
     copy = gguf_bytes(WeightFiles(policy.spec), QUANTS[name])
     sampler = llama_context(policy.spec, place.budget.current)
     coming = copy + need.optimiser + max(sampler, need.update)
-    free = free_memory()
+    free = free_memory(place.spared)
     if free < coming:
         raise MemoryShortError(
             translatable(

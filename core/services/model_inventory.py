@@ -9,9 +9,9 @@ from core.models.catalog.catalog import ModelCatalog, ModelSpec, load_models
 from core.models.catalog.library import Library, find_model
 from core.models.catalog.manifest import Manifest
 from core.models.memory.fit import Fit, Machine, judge_fit, next_smaller
-from core.models.memory.machine import large_model_machine, processor_machine, wished_device
+from core.models.memory.machine import large_model_machine, processor_machine
 from core.paths import Home
-from core.settings import DeviceChoice
+from core.settings import SettingsFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,14 @@ class ModelEntry:
 
 
 class ModelJudge:
-    """Says what fits on the device of ``wish``; asks the machine once."""
+    """Says what fits here by the settings of ``home``; asks the machine once."""
 
-    def __init__(self, catalogue: ModelCatalog, wish: DeviceChoice = "auto") -> None:
+    def __init__(self, catalogue: ModelCatalog, home: Home) -> None:
         self._catalogue = catalogue
-        self._machines = processor_machine(), large_model_machine(wish)
+        settings = SettingsFile(home.settings).current()
+        spared = settings.rules.memory_floor  # see ``machine_for``
+        large = large_model_machine(settings.compute.device, spared)
+        self._machines = processor_machine(spared), large
 
     def judge(self, spec: ModelSpec) -> ModelVerdict:
         """Whether ``spec`` can be trained here, and what else could where it is too large."""
@@ -56,7 +59,7 @@ class ModelJudge:
 def trainable_models(home: Home) -> Iterator[ModelEntry]:
     """All models; quick, since of what was fetched only the sizes of its files are compared."""
     catalogue, stock = load_models(), _Stock(home)
-    judge = ModelJudge(catalogue, wished_device(home)).judge
+    judge = ModelJudge(catalogue, home).judge
     for spec in catalogue.models:
         yield ModelEntry(
             id=spec.id,

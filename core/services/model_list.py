@@ -18,7 +18,6 @@ from core.api.models import (
 )
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.library import Library, copies_of
-from core.models.memory.machine import wished_device
 from core.paths import Home
 from core.services.backups import backups_of, rounds_learnt, size_learnt
 from core.services.exports import export_sizes
@@ -122,4 +121,4 @@ async def _look_up(name: str, home: Home) -> ModelEntry:
 
 
 def _judge(spec: ModelSpec, home: Home) -> ModelVerdict:
-    return ModelJudge(load_models(), wished_device(home)).judge(spec)
+    return ModelJudge(load_models(), home).judge(spec)

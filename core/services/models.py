@@ -23,7 +23,7 @@ from core.models.catalog.library import Library, remove_copies
 from core.models.catalog.manifest import Manifest, OnBytes
 from core.models.download.bandwidth import BandwidthLimit
 from core.models.memory.fit import roomiest_budget
-from core.models.memory.machine import machine_for, wished_device
+from core.models.memory.machine import machine_for
 from core.paths import Home
 from core.services.progress import ProgressCounter, reporting
 from core.services.service import SendReply, ServiceContext
@@ -92,9 +92,7 @@ async def fetch_model(
     def weigh(spec: ModelSpec) -> None:
         consider(spec)
         if not request.anyway:
-            roomiest_budget(
-                spec, machine_for(spec, wished_device(context.home))
-            )  # raises MemoryShortError
+            roomiest_budget(spec, machine_for(spec, context.settings()))  # raises MemoryShortError
 
     with reporting(request.model, "fetch", counter, tell):
         if manifest is None or await _damaged(library, manifest, counter):

@@ -1658,10 +1658,6 @@
         <translation>Schließ andere Programme, oder wähle das nächstkleinere Modell: {}.</translation>
     </message>
     <message>
-        <source>{0} needs about {1} of memory to be trained, and {2} are free. {3}</source>
-        <translation>{0} braucht zum Trainieren etwa {1} Arbeitsspeicher, und {2} sind frei. {3}</translation>
-    </message>
-    <message>
         <source>Close other programs and try again.</source>
         <translation>Schließ andere Programme und versuch es noch einmal.</translation>
     </message>
@@ -2500,6 +2496,10 @@
     <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>Der Speicher ist knapp, darum übt {} von jetzt an in kleineren Schritten: das dauert länger und lehrt dasselbe. Schließe andere Programme, um mehr davon freizugeben.</translation>
+    </message>
+    <message>
+        <source>{0} needs about {1} of memory to be trained, and {2} are free for it. {3}</source>
+        <translation>{0} braucht zum Trainieren etwa {1} Arbeitsspeicher, und {2} sind dafür frei. {3}</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
@@ -4566,8 +4566,8 @@ Tritt bei, und es geht los.</translation>
         <translation>Braucht etwa {need} Grafikspeicher, die Grafikkarte hat {have} frei.</translation>
     </message>
     <message>
-        <source>Needs about {need} of memory, this computer has {have} free.</source>
-        <translation>Braucht etwa {need} Arbeitsspeicher, dieser Computer hat {have} frei.</translation>
+        <source>Needs about {need} of memory, this computer has {have} free for it.</source>
+        <translation>Braucht etwa {need} Arbeitsspeicher, dieser Computer hat {have} dafür frei.</translation>
     </message>
     <message>
         <source>Close other programs first.</source>

@@ -1658,10 +1658,6 @@
         <translation>Cierra otros programas, o elige el siguiente modelo más pequeño: {}.</translation>
     </message>
     <message>
-        <source>{0} needs about {1} of memory to be trained, and {2} are free. {3}</source>
-        <translation>{0} necesita unos {1} de memoria para entrenarse, y hay {2} libres. {3}</translation>
-    </message>
-    <message>
         <source>Close other programs and try again.</source>
         <translation>Cierra otros programas e inténtalo de nuevo.</translation>
     </message>
@@ -2500,6 +2496,10 @@
     <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>La memoria escasea, así que {} practica en pasos más pequeños a partir de ahora: tarda más y enseña lo mismo. Cierra otros programas para darle más.</translation>
+    </message>
+    <message>
+        <source>{0} needs about {1} of memory to be trained, and {2} are free for it. {3}</source>
+        <translation>{0} necesita unos {1} de memoria para entrenarse, y hay {2} libres para ello. {3}</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
@@ -4566,8 +4566,8 @@ Join, and it begins.</source>
         <translation>Necesita unos {need} de memoria; la tarjeta gráfica tiene {have} libres.</translation>
     </message>
     <message>
-        <source>Needs about {need} of memory, this computer has {have} free.</source>
-        <translation>Necesita unos {need} de memoria; este ordenador tiene {have} libres.</translation>
+        <source>Needs about {need} of memory, this computer has {have} free for it.</source>
+        <translation>Necesita unos {need} de memoria; este ordenador tiene {have} libres para ello.</translation>
     </message>
     <message>
         <source>Close other programs first.</source>

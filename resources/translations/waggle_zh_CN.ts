@@ -1658,10 +1658,6 @@
         <translation>请关闭其他程序，或选择小一级的模型：{}。</translation>
     </message>
     <message>
-        <source>{0} needs about {1} of memory to be trained, and {2} are free. {3}</source>
-        <translation>训练 {0} 需要约 {1} 内存，而空闲的有 {2}。{3}</translation>
-    </message>
-    <message>
         <source>Close other programs and try again.</source>
         <translation>请关闭其他程序，然后重试。</translation>
     </message>
@@ -2500,6 +2496,10 @@
     <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>内存不足，因此 {} 从现在起以更小的步骤练习：用时更长，学到的相同。关闭其他程序可以给它更多内存。</translation>
+    </message>
+    <message>
+        <source>{0} needs about {1} of memory to be trained, and {2} are free for it. {3}</source>
+        <translation>训练 {0} 需要约 {1} 内存，而可供其使用的空闲内存有 {2}。{3}</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
@@ -4566,8 +4566,8 @@ Join, and it begins.</source>
         <translation>需要约 {need} 内存，显卡有 {have} 空闲。</translation>
     </message>
     <message>
-        <source>Needs about {need} of memory, this computer has {have} free.</source>
-        <translation>需要约 {need} 内存，这台电脑有 {have} 空闲。</translation>
+        <source>Needs about {need} of memory, this computer has {have} free for it.</source>
+        <translation>需要约 {need} 内存，这台电脑可供其使用的空闲内存有 {have}。</translation>
     </message>
     <message>
         <source>Close other programs first.</source>

@@ -71,6 +71,13 @@ async def test_a_step_down_for_want_of_memory_is_told(
     assert trouble.words.startswith("Memory is short, so Spark practises in smaller steps")
 
 
+async def test_memory_that_stays_free_is_not_taken(tmp_path: Path) -> None:
+    """Rather than to load a model that would be paused for it, that is said at once."""
+    with pytest.raises(MemoryShortError, match="0 MB are free for it"):
+        async with open_node(choice(tmp_path, spared=1 << 60), lambda _: None):
+            pass
+
+
 async def test_a_second_node_on_the_same_home_is_refused(tmp_path: Path) -> None:
     """Two nodes would overwrite each other's progress."""
     Home(tmp_path).prepare()

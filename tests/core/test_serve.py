@@ -68,6 +68,23 @@ async def test_what_can_be_explained_is_told_and_does_not_kill(tmp_path: Path) -
     assert "settings.toml" in words[1]
 
 
+async def test_a_node_leaves_the_memory_that_stays_free(tmp_path: Path) -> None:
+    """It would pause itself otherwise: the same setting says when."""
+    rules = RulesSettings(memory_floor_mb=10**6)
+    save_settings(Settings(rules=rules), tmp_path / "settings.toml")
+    told: asyncio.Queue[Event] = asyncio.Queue()
+    words: list[str] = []
+
+    async def speak() -> AsyncIterator[Command]:
+        yield Join(model="spark", solo=True)
+        while not isinstance(event := await told.get(), Failed):
+            pass
+        words.append(event.words)
+
+    await Engine(Home(tmp_path), told.put_nowait).serve(speak())
+    assert "0 MB are free for it" in words[0]
+
+
 class Window:
     """Says commands, and hears events one by one."""
 

@@ -90,16 +90,19 @@ def torch_flags() -> frozenset[str]:
     return frozenset(name for name, has in torch.cpu.get_capabilities().items() if has is True)
 
 
-def machine_of(compute: Compute) -> Machine:
-    """Free memory and precision of ``compute``, by torch; lists use ``memory.machine``."""
+def machine_of(compute: Compute, spared: int = 0) -> Machine:
+    """Free memory and precision of ``compute``, by torch; lists use ``memory.machine``.
+
+    ``spared`` bytes of this computer's memory are left to others.
+    """
     width = compute.dtype.itemsize
     if compute.device.type == "cuda":
         free, _ = torch.cuda.mem_get_info(compute.device)
         return Machine("cuda", free, width, packs=compute.packs, can_pack=can_pack())
     if compute.device.type == "mps":  # it shares the memory, and its driver gives only a part of it
         left = torch.mps.recommended_max_memory() - torch.mps.driver_allocated_memory()
-        return Machine("mps", max(0, min(left, free_memory())), width)
-    return Machine("cpu", free_memory(), width, held=_held_by_programs())
+        return Machine("mps", max(0, min(left, free_memory(spared))), width)
+    return Machine("cpu", free_memory(spared), width, held=_held_by_programs())
 
 
 def _held_by_programs() -> int:

@@ -261,7 +261,7 @@ def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = N
         )
         if machine.device == "cuda"
         else translatable(
-            "{0} needs about {1} of memory to be trained, and {2} are free. {3}", *facts
+            "{0} needs about {1} of memory to be trained, and {2} are free for it. {3}", *facts
         )
     )
 

@@ -5,10 +5,10 @@ import psutil
 from core.models.memory.control_groups import limited_groups
 
 
-def free_memory() -> int:
-    """Bytes that are free: a container often gets less than the machine has."""
+def free_memory(spared: int = 0) -> int:
+    """Bytes that are free beyond ``spared``: a container often gets less than the machine has."""
     available: int = psutil.virtual_memory().available
-    return min([available, *(group.free for group in limited_groups())])
+    return max(0, min([available, *(group.free for group in limited_groups())]) - spared)
 
 
 def total_memory() -> int:

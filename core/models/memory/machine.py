@@ -20,7 +20,7 @@ from core.models.catalog.catalog import ModelSpec
 from core.models.memory.fit import Machine
 from core.models.memory.free import free_memory
 from core.paths import Home
-from core.settings import DeviceChoice, SettingsFile
+from core.settings import DeviceChoice, Settings, SettingsFile
 
 _BF16_FLAGS: Final = frozenset({"amx_bf16", "avx512_bf16"})
 
@@ -64,15 +64,16 @@ def can_pack() -> bool:
     return find_spec("bitsandbytes") is not None
 
 
-def processor_machine() -> Machine:
-    """The processor and the memory that is free now."""
+def processor_machine(spared: int = 0) -> Machine:
+    """The processor and the memory that is free now, but for ``spared`` bytes left to others."""
     width = _HALF if multiplies_bf16(processor_flags()) else _FLOAT32
-    return Machine("cpu", free_memory(), width)
+    return Machine("cpu", free_memory(spared), width)
 
 
-def large_model_machine(wish: DeviceChoice = "auto") -> Machine:
+def large_model_machine(wish: DeviceChoice = "auto", spared: int = 0) -> Machine:
     """Where a model that is not small would be trained: a graphics card if torch can use one.
 
+    ``spared`` bytes of this computer's memory are left to others; a card has memory of its own.
     Where the one of ``wish`` is not here, the processor: a list of models should come all the same.
     """
     if wish == "auto" or wish.startswith("cuda"):
@@ -82,8 +83,8 @@ def large_model_machine(wish: DeviceChoice = "auto") -> Machine:
             return Machine("cuda", free, _HALF, can_pack=can_pack())
     is_apple = sys.platform == "darwin" and platform.machine() == "arm64"
     if is_apple and wish in ("auto", "mps"):
-        return Machine("mps", free_memory(), _HALF)  # it shares the memory
-    return processor_machine()
+        return Machine("mps", free_memory(spared), _HALF)  # it shares the memory
+    return processor_machine(spared)
 
 
 def wished_device(home: Home) -> DeviceChoice:
@@ -91,9 +92,16 @@ def wished_device(home: Home) -> DeviceChoice:
     return SettingsFile(home.settings).current().compute.device
 
 
-def machine_for(spec: ModelSpec, wish: DeviceChoice = "auto") -> Machine:
-    """Where ``spec`` would be trained: small models stay on the processor."""
-    return processor_machine() if spec.is_small else large_model_machine(wish)
+def machine_for(spec: ModelSpec, settings: Settings | None = None) -> Machine:
+    """Where ``spec`` would be trained by ``settings``: small models stay on the processor.
+
+    Without the memory below which practice pauses: what takes that, too, would pause itself.
+    """
+    settings = settings or Settings()
+    spared = settings.rules.memory_floor
+    if spec.is_small:
+        return processor_machine(spared)
+    return large_model_machine(settings.compute.device, spared)
 
 
 def torch_speaks_cuda() -> bool:

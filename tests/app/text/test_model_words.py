@@ -43,10 +43,10 @@ def test_time_left_is_rough(seconds: float, words: str) -> None:
 def test_a_fit_comes_with_its_figures() -> None:
     """What it needs, what there is and where, and what to do."""
     told = fit(seen("fits")).replace("\u00a0", " ")
-    assert told == "Needs about 1 GB of memory, this computer has 2.4 GB free."
-    assert fit(seen("tight")).endswith("free. Close other programs first.")
-    assert fit(seen("too_large"), "Smol").endswith("free. Smol would fit.")
-    assert fit(seen("too_large")).endswith("free.")
+    assert told == "Needs about 1 GB of memory, this computer has 2.4 GB free for it."
+    assert fit(seen("tight")).endswith("free for it. Close other programs first.")
+    assert fit(seen("too_large"), "Smol").endswith("free for it. Smol would fit.")
+    assert fit(seen("too_large")).endswith("free for it.")
     assert "the graphics card has" in fit(seen("fits", device="cuda"))
 
 

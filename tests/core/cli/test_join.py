@@ -95,6 +95,18 @@ def test_governed_it_obeys_the_rules(
     assert len(places) == 1
 
 
+@pytest.mark.usefixtures("places")
+def test_only_what_is_governed_leaves_memory_to_others(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """The rules pause for it; whoever types a command without them wants it to run."""
+    (tmp_path / "settings.toml").write_text("[rules]\nmemory_floor_mb = 1_000_000\n")
+    command = ["join", "--solo", "--model", "spark", "--threads", "1", "--rounds", "1", "--json"]
+    assert main([*command, "--governed", "--home", str(tmp_path)]) == 1
+    assert b"are free for it" in capsysbinary.readouterr().out
+    assert main([*command, "--home", str(tmp_path)]) == 0
+
+
 class Node:
     def __init__(self) -> None:
         self.heard: list[str] = []

@@ -1,5 +1,6 @@
 """Opening the sampler that suits a policy on this machine."""
 
+import dataclasses
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -151,11 +152,18 @@ def test_the_rows_of_llama_count(
     policy.spec = replace(policy.spec, shape=replace(policy.spec.shape, kv_heads=64))
     rows = llama_context(policy.spec, place.budget.current)
     assert estimate(policy.spec, processor_machine(), place.budget.current).sampler < rows / 3
-    monkeypatch.setattr("core.sampling.choice.free_memory", lambda: rows)
+    monkeypatch.setattr("core.sampling.choice.free_memory", lambda _: rows)
     with pytest.raises(
         MemoryShortError, match=r"a copy of it for llama\.cpp take.* in .*settings\.toml"
     ):
         open_sampler(policy, "llama-f16", place)
+
+
+@with_llama
+def test_a_copy_leaves_the_memory_that_stays_free(policy: Policy, place: SamplerContext) -> None:
+    """Or practice would pause for what it took itself."""
+    with pytest.raises(MemoryShortError, match="0 MB are free"):
+        open_sampler(policy, "llama-f16", dataclasses.replace(place, spared=1 << 60))
 
 
 @with_llama

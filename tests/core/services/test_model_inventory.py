@@ -20,20 +20,32 @@ def test_the_catalogue_comes_first_in_its_order(tmp_path: Path) -> None:
     assert all(model.judged is not None for model in models)
 
 
-def test_one_that_is_too_large_names_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_is_too_large_names_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The largest one below it that is not; a small model is judged by the processor alone."""
-    monkeypatch.setattr(model_inventory, "processor_machine", lambda: Machine("cpu", 2 * 10**9, 4))
     monkeypatch.setattr(
-        model_inventory, "large_model_machine", lambda _: Machine("cuda", 3 * 10**9, 2)
+        model_inventory, "processor_machine", lambda _: Machine("cpu", 2 * 10**9, 4)
+    )
+    monkeypatch.setattr(
+        model_inventory, "large_model_machine", lambda *_: Machine("cuda", 3 * 10**9, 2)
     )
     catalogue = load_models()
-    judge = ModelJudge(catalogue).judge
+    judge = ModelJudge(catalogue, Home(tmp_path)).judge
     large = judge(catalogue.get("qwen3-4b"))
     assert (large.fit.verdict, large.machine.device) == ("too_large", "cuda")
     assert large.instead is not None
     assert judge(large.instead).fit.verdict != "too_large"
     spark = judge(catalogue.get("spark"))
     assert (spark.fit.verdict, spark.machine.device, spark.instead) == ("fits", "cpu", None)
+
+
+def test_memory_that_stays_free_by_the_settings_is_no_room(tmp_path: Path) -> None:
+    """For none of them, but on a graphics card, which has memory of its own."""
+    home = Home(tmp_path)
+    home.settings.write_text('[compute]\ndevice = "cpu"\n[rules]\nmemory_floor_mb = 1_000_000\n')
+    judged = [model.judged for model in trainable_models(home)]
+    assert {one.fit.verdict for one in judged if one is not None} == {"too_large"}
 
 
 def test_a_model_that_came_with_this_copy_ships(

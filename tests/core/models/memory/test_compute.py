@@ -60,6 +60,7 @@ def test_the_processor_has_the_memory_of_the_computer(dtype: torch.dtype, width:
     found = machine_of(Compute(torch.device("cpu"), dtype))
     assert (found.device, found.weight_bytes) == ("cpu", width)
     assert found.memory > 10**8
+    assert machine_of(Compute(torch.device("cpu"), dtype), spared=1 << 60).memory == 0
 
 
 def test_a_graphics_card_is_asked_through_torch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,16 +72,16 @@ def test_a_graphics_card_is_asked_through_torch(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(
-    ("free", "most", "taken", "left"), [(5, 9, 1, 5), (9, 6, 2, 4), (9, 6, 7, 0)]
+    ("free", "most", "taken", "left"), [(5, 9, 1, 4), (9, 6, 2, 4), (9, 6, 7, 0)]
 )
 def test_apple_chips_share_the_memory(
     monkeypatch: pytest.MonkeyPatch, free: int, most: int, taken: int, left: int
 ) -> None:
-    """What the computer has free, and no more than its driver would still give."""
+    """What the computer has free but for what is spared, and no more than its driver would give."""
     monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=free * 10**9))
     monkeypatch.setattr("torch.mps.recommended_max_memory", lambda: most * 10**9)
     monkeypatch.setattr("torch.mps.driver_allocated_memory", lambda: taken * 10**9)
-    found = machine_of(Compute(torch.device("mps"), torch.float16))
+    found = machine_of(Compute(torch.device("mps"), torch.float16), spared=10**9)
     assert found == Machine("mps", left * 10**9, 2)
 
 

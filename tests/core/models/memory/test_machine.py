@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -14,6 +15,7 @@ from core.models.memory.compute import choose_compute
 from core.models.memory.machine import (
     can_pack,
     large_model_machine,
+    machine_for,
     multiplies_bf16,
     nvidia_free_bytes,
     processor_flags,
@@ -23,6 +25,7 @@ from core.models.memory.machine import (
     wished_device,
 )
 from core.paths import Home
+from core.settings import load_settings
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="a tool made of a shell script")
 
@@ -64,6 +67,20 @@ def test_the_processor_has_the_memory_that_is_free() -> None:
     assert 0 < machine.memory <= psutil.virtual_memory().total
     assert machine.weight_bytes in (2, 4)
     assert machine.bytes_per_weight(load_models().get("spark")) == 4
+
+
+@pytest.mark.parametrize(("floor", "left"), [("", 300), ("memory_floor_mb = 0", 800)])
+def test_memory_below_which_practice_pauses_is_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, floor: str, left: int
+) -> None:
+    """A model that took it, too, would make its own node pause, perhaps for ever."""
+    free = SimpleNamespace(available=800 * 10**6)
+    monkeypatch.setattr("psutil.virtual_memory", lambda: free)
+    (tmp_path / "settings.toml").write_text(f'[compute]\ndevice = "cpu"\n[rules]\n{floor}\n')
+    settings = load_settings(tmp_path / "settings.toml")
+    for name in ("spark", "qwen2.5-0.5b"):
+        assert machine_for(load_models().get(name), settings).memory == left * 10**6
+    assert processor_machine(spared=10**9).memory == 0
 
 
 def test_torch_is_given_the_device_that_was_promised() -> None:
