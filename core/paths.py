@@ -34,7 +34,10 @@ class HomePath:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Everything a node keeps; deleting ``root`` removes every trace of it."""
+    """Everything a node keeps, but for a token in the keyring and what starts the window by itself.
+
+    ``core.services.data_folder.remove_home`` removes those, too.
+    """
 
     root: Path
 
