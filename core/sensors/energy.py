@@ -17,6 +17,7 @@ from typing import Final
 import psutil
 
 from core.engine.ports import Meter, NoMeter, RoundCost
+from core.sensors.worked import family_of, worked
 
 POWERCAP: Final = Path("/sys/class/powercap")
 
@@ -91,7 +92,7 @@ class EnergyMeter:
         counters: Callable[[], dict[str, Counter]] = read_counters,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._root = psutil.Process(root)
+        self._root = root
         self._counters = counters
         self._clock = clock
         self._family: list[psutil.Process] = []
@@ -109,21 +110,9 @@ class EnergyMeter:
         return RoundCost() if before is None else between(before, self._before)
 
     def _reading(self) -> EnergyReading:
-        times = psutil.cpu_times()
-        # Linux counts a guest's seconds among the user's, too.
-        busy = sum(times) - times.idle - getattr(times, "iowait", 0.0)
-        busy -= getattr(times, "guest", 0.0) + getattr(times, "guest_nice", 0.0)
-        return EnergyReading(self._own_s(), busy, self._counters())
-
-    def _own_s(self) -> float:
         now = self._clock()
         if now - self._looked >= LOOK_S:
             self._looked = now
-            self._family = [self._root, *self._root.children(recursive=True)]
-        seconds = 0.0
-        for process in self._family:
-            try:
-                seconds += sum(process.cpu_times()[:4])  # with those of children that ended
-            except psutil.Error:  # it ended meanwhile
-                continue
-        return seconds
+            self._family = family_of(self._root)
+        spent = worked(self._family)
+        return EnergyReading(spent.own, spent.busy, self._counters())

@@ -5,7 +5,6 @@ import shutil
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,16 +22,8 @@ from core.sensors.linux_battery import Power, read_supplies
 from core.sensors.programs import read_programs
 from core.sensors.reading import Reading, softly
 from core.sensors.screen import read_full_screen
+from core.sensors.worked import Worked, family_of, worked
 from core.settings import RulesSettings
-
-
-@dataclass(frozen=True, slots=True)
-class Worked:
-    """Processor seconds since the computer started, over all cores."""
-
-    total: float  # that passed, idle ones included
-    busy: float  # in which anything ran
-    own: float  # in which we ran
 
 
 def share_of_others(before: Worked, now: Worked) -> float | None:
@@ -51,11 +42,11 @@ class LoadOfOthers:
         self._root = os.getpid() if root is None else root  # it and all below it are no others
         self._before: Worked | None = None
         with suppress(psutil.Error, OSError):  # told by the first reading
-            self._before = worked(self._root)
+            self._before = worked(family_of(self._root))
 
     def read(self) -> Reading[float]:
         """Share of all cores that others used since the last reading, in [0, 1]."""
-        before, self._before = self._before, worked(self._root)
+        before, self._before = self._before, worked(family_of(self._root))
         share = None if before is None else share_of_others(before, self._before)
         if share is None:
             return Reading(
@@ -64,30 +55,6 @@ class LoadOfOthers:
         return Reading(
             share, translatable("others use {} % of the processor", f"{100 * share:.0f}")
         )
-
-
-def worked(root: int) -> Worked:
-    """The machine's seconds, and those of process ``root`` and its descendants."""
-    times = psutil.cpu_times()._asdict()
-    # Linux counts a guest's seconds among the user's, too.
-    total = sum(times.values()) - times.get("guest", 0.0) - times.get("guest_nice", 0.0)
-    idle = times["idle"] + times.get("iowait", 0.0)
-    return Worked(total, total - idle, _own_seconds(root))
-
-
-def _own_seconds(root: int) -> float:
-    try:
-        top = psutil.Process(root)
-        family = [top, *top.children(recursive=True)]
-    except psutil.NoSuchProcess:  # whoever started us is gone, and so are we soon
-        family = [psutil.Process()]
-    seconds = 0.0
-    for process in family:
-        try:
-            seconds += sum(process.cpu_times()[:4])  # its own and those of children that ended
-        except psutil.Error:  # it ended meanwhile, or is none of our business
-            continue
-    return seconds
 
 
 def read_memory() -> Reading[int]:

@@ -1,6 +1,5 @@
 """All sensors of this machine together."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,13 +15,12 @@ from core.sensors.reading import softly
 from core.sensors.senses import (
     LoadOfOthers,
     Senses,
-    Worked,
     read_disk,
     read_memory,
     read_power,
     share_of_others,
-    worked,
 )
+from core.sensors.worked import Worked
 from core.settings import RulesSettings
 
 CARELESS = RulesSettings(
@@ -113,23 +111,6 @@ def test_it_is_always_a_share(before: Worked, now: Worked) -> None:
     """Counters that jump, as they do when a child ends, make no nonsense."""
     share = share_of_others(before, now)
     assert share is None or 0 <= share <= 1
-
-
-def test_a_child_is_no_other() -> None:
-    """What a process of ours worked is among our own seconds, while it runs and after it ended."""
-    before = worked(os.getpid())
-    work = "import time\nwhile time.process_time() < 0.3: pass\nprint(flush=True)\ninput()"
-    with subprocess.Popen(  # noqa: S603 - a line of our own
-        [sys.executable, "-c", work], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as child:
-        assert child.stdout is not None
-        child.stdout.readline()
-        running = worked(os.getpid())
-        child.communicate(b"\n")
-    ended = worked(os.getpid())
-    assert running.own - before.own >= 0.25
-    if sys.platform == "linux":  # elsewhere the seconds of those that ended are lost
-        assert ended.own - before.own >= 0.25
 
 
 def test_a_system_that_says_nothing_at_first_is_asked_again(
