@@ -64,7 +64,7 @@ remove_data() {
 
 if [ "${1:-}" = --data ]; then
     remove_data
-    echo "Waggle is removed, and everything that it kept."
+    echo "Waggle is removed, and everything that it kept, but for an access token in your keyring."
     if [ -e "$data" ]; then echo "What else lies in $data stays."; fi
 elif [ -e "$data" ]; then
     echo "Waggle is removed. What it kept is still in $data; delete that folder to remove it, too."
