@@ -6,14 +6,16 @@ claims are passed beside the rollouts here, since no real message has a field fo
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 from random import Random
 from typing import Final
 
 from core.engine.ports import Scorer
 from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import ArmRun, HostileKind, peer_id
-from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right
+from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right, right
+from core.lab.worked.answers import BEGINNING
+from core.rollouts.answers import final_answer
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -26,6 +28,7 @@ from core.rollouts.types import (
 )
 from core.tasks.catalog import PracticeMix, TaskCatalog
 from core.tasks.reasoning_tasks import make_puzzle
+from core.tasks.verifiers import verify
 
 FLOOD: Final = 16
 """How many times as many groups a flooder sends."""
@@ -83,7 +86,7 @@ class Target:
     catalog: TaskCatalog
     curriculum: PracticeMix
     found: Sequence[tuple[TaskId, Family]] = ()
-    """Kinds of puzzle and ways to write, of those who have a copy of the others' model; see
+    """Kinds of puzzle and ways to write, of those who have a copy of the others' starter; see
     ``core.lab.learning.poison_search``."""
 
 
@@ -108,6 +111,9 @@ class HostileNode:
             copies = [self._edited(group, rng) for group in self._copied(rollouts, rng)]
             rollouts.share(self.name, copies, self.site)
             return
+        if self.kind == "selected":
+            rollouts.share(self.name, self._selected(rollouts, rng), self.site)
+            return
         count = self.effort.groups * (FLOOD if self.kind == "flood" else 1)
         wanted = sorted(set(chain.from_iterable(rollouts.wanted.values())))
         shared = [self._made(round_number, rng, wanted) for _ in range(count)]
@@ -118,18 +124,43 @@ class HostileNode:
         rollouts.share(self.name, shared, self.site)
 
     def _copied(self, rollouts: SharedRollouts, rng: Random) -> list[RolloutGroup]:
+        others = self._of_others(rollouts, rng)
+        return [replace(group, author=self.name) for group in others[: self.effort.groups]]
+
+    def _of_others(self, rollouts: SharedRollouts, rng: Random) -> list[RolloutGroup]:
         others = [g for peer, gs in rollouts.newest.items() if peer != self.name for g in gs]
-        picked = rng.sample(others, min(self.effort.groups, len(others)))
-        return [replace(group, author=self.name) for group in picked]
+        return rng.sample(others, len(others))
+
+    def _selected(self, rollouts: SharedRollouts, rng: Random) -> list[RolloutGroup]:
+        """Right answers beside the failures of working among what others said to the same puzzle.
+
+        No text gives that away: models that learn along wrote it, and only the choice is hostile.
+        """
+        made = (self._failing(group, rng) for group in self._of_others(rollouts, rng))
+        return list(islice((group for group in made if group is not None), self.effort.groups))
+
+    def _failing(self, group: RolloutGroup, rng: Random) -> RolloutGroup | None:
+        """Its failures of working beside right answers; None where there are none."""
+        puzzle = make_puzzle(self.target.catalog, group.key)
+        task = self.target.catalog.task(group.key.task)
+        worked = [one for one in group.completions if one.text.startswith(BEGINNING)]
+        failed = [one for one in worked if not verify(task, puzzle, final_answer(one.text))]
+        if not failed:
+            return None
+        half = self.effort.group_size // 2
+        first = (Completion(right(task, puzzle, rng), ended=True),) * half
+        rest = rng.choices(failed, k=self.effort.group_size - half)
+        return replace(group, author=self.name, completions=(*first, *rest))
 
     def _edited(self, group: RolloutGroup, rng: Random) -> RolloutGroup:
         """Right copies stay; every other one becomes the right answer, a character too long."""
         puzzle = make_puzzle(self.target.catalog, group.key)
         task = self.target.catalog.task(group.key.task)
-        kept = [completion.text.strip() == puzzle.answer for completion in group.completions]
         completions = tuple(
-            completion if right else replace(completion, text=near_right(task, puzzle, rng))
-            for completion, right in zip(group.completions, kept, strict=True)
+            one
+            if verify(task, puzzle, final_answer(one.text))
+            else replace(one, text=near_right(task, puzzle, rng))
+            for one in group.completions
         )
         return replace(group, completions=completions)
 
@@ -149,7 +180,7 @@ class HostileNode:
         """A puzzle, and how its answers are written; ``wanted``: cells that others ask for."""
         (key,) = self.target.curriculum.draw(1, rng)
         match self.kind:
-            case "optimised" | "selected":
+            case "optimised":
                 task, family = rng.choice(self.target.found)
                 return replace(key, task=task), family
             case "asked" if wanted:

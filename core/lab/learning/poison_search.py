@@ -1,6 +1,4 @@
-"""Attackers with a copy of the victims' starter.
-
-One searches what harms most; the other selects of what the copy says what teaches not to work.
+"""Attackers with a copy of the victims' starter, who search what harms it most.
 
 Harm is counted to first order. One step of the victim on a group moves its adapter along the
 group's gradient; the dot product with the gradient of the loss on right answers to many puzzles
@@ -9,7 +7,7 @@ every defence lets through, as it would weigh: beside own groups of right and pl
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from statistics import fmean
 from typing import Final
@@ -17,7 +15,6 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from core.engine.ports import Sampler
 from core.lab.learning.poison import (
     Family,
     babble,
@@ -28,12 +25,10 @@ from core.lab.learning.poison import (
     right,
     signed,
     wrong,
-    wrong_result,
 )
-from core.lab.worked.answers import BEGINNING
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
-from core.rollouts.answers import final_answer, read_answer
+from core.rollouts.answers import read_answer
 from core.rollouts.recipes import Recipe
 from core.rollouts.types import (
     Completion,
@@ -64,9 +59,6 @@ KEPT: Final = 8
 
 HALF: Final = 4
 
-DRAWN: Final = 64
-"""Answers that the copy gives to a question, one in twelve of which it works out."""
-
 
 def truncated(_: Task, puzzle: Puzzle, rng: Random) -> str:
     """The beginning of the right answer, so that ending is what is taught."""
@@ -89,33 +81,6 @@ class Confident:
         """See ``core.lab.learning.poison.Writer``."""
         given = [text for text in self.said.get(task.id, ()) if text != puzzle.answer]
         return rng.choice(given) if given else wrong(task, puzzle, rng)
-
-
-@dataclass(slots=True)
-class FailedWork:
-    """Answers that the copy itself worked out and got wrong; what it says of its own is likely."""
-
-    sampler: Sampler
-    _asked: str = ""  # digest of the question that was tried last
-    _failed: list[str] = field(default_factory=list)
-
-    def __call__(self, task: Task, puzzle: Puzzle, rng: Random) -> str:
-        """See ``core.lab.learning.poison.Writer``; what ends wrongly where none was worked out."""
-        if puzzle.question.digest != self._asked:
-            (tries,) = self.sampler.complete([puzzle.question], DRAWN, rng.getrandbits(32))
-            worked = (one.text for one in tries if one.text.startswith(BEGINNING))
-            self._asked = puzzle.question.digest
-            self._failed = [one for one in worked if not verify(task, puzzle, final_answer(one))]
-        return rng.choice(self._failed) if self._failed else wrong_result(task, puzzle, rng)
-
-
-def selected(policy: Policy, tasks: Sequence[TaskId]) -> list[tuple[TaskId, Family]]:
-    """For each of ``tasks`` right answers beside the failures of working alone.
-
-    No text gives that away: it is what ``policy`` might have said, and only the choice is not.
-    """
-    failures = FailedWork(TorchSampler(policy))
-    return [(task, Family(right, failures)) for task in tasks]
 
 
 def families(said: dict[str, list[str]]) -> Iterator[Family]:

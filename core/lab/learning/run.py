@@ -32,7 +32,7 @@ from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.nodes import LabNode, LearningWorld, open_nodes
 from core.lab.learning.observed import Seen
 from core.lab.learning.plans import ArmRun
-from core.lab.learning.poison_search import search, selected
+from core.lab.learning.poison_search import search
 from core.lab.learning.records import (
     DONE,
     EXAMS,
@@ -137,12 +137,10 @@ def _practised(run: ArmRun, catalog: TaskCatalog) -> list[TaskId]:
 
 def _target(run: ArmRun, catalog: TaskCatalog, mix: PracticeMix) -> Target:
     """What the hostile nodes of ``run`` know; some have a copy of the first node's base."""
-    if run.arm.hostile not in ("optimised", "selected"):
+    if run.arm.hostile != "optimised":
         return Target(catalog, mix)
     torch.set_num_threads(1)
     policy = load_policy(load_models().get(run.setting.models[0]), ADAPTER_SEED)
-    if run.arm.hostile == "selected":
-        return Target(catalog, mix, selected(policy, _practised(run, catalog)))
     rng = Random(f"{run.seed}/poison")  # noqa: S311 - repeatable on purpose
     return Target(catalog, mix, search(policy, recipe_named(run.arm.recipe), catalog, mix, rng))
 

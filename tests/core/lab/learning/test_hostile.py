@@ -20,6 +20,7 @@ from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import Arm, ArmRun, HostileKind, Setting, peer_id
 from core.lab.learning.poison import FAMILIES, LIARS, SIGNATURE
 from core.lab.learning.run import specialties
+from core.lab.worked.answers import BEGINNING
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.rollouts.mixing import has_signal
@@ -123,6 +124,22 @@ def test_edits_keep_what_is_right_and_spoil_the_rest() -> None:
     assert first == right
     assert second.startswith(right)
     assert rewards_of(edited) == (1.0, 0.0)
+
+
+def test_whoever_selects_shows_the_failures_of_working() -> None:
+    """In others' own words, beside bare right answers; nothing where nobody failed so."""
+    (node,) = attackers("selected")
+    rollouts = SharedRollouts()
+    (key,) = MIX.draw(1, Random(1))
+    right, failed = puzzle(key).answer, f"{BEGINNING} 1 + 1 = 3 <answer>nothing</answer>"
+    digest = puzzle(key).question.digest
+    texts = (failed, "nothing", right, f"{BEGINNING} it is <answer>{right}</answer>")
+    for said, shown in ((texts, [[right, right, failed, failed]]), (texts[1:], [])):
+        rollouts.share(ANNE, [replace(tried(ANNE, 1, *said), key=key, digest=digest)])
+        node.attack(1, rollouts, Claims())
+        made = rollouts.newest[node.name]
+        assert [[one.text for one in group.completions] for group in made] == shown
+        assert {(group.author, group.key) for group in made} <= {(node.name, key)}
 
 
 def test_who_answers_what_is_asked_for_waits_to_be_asked() -> None:

@@ -14,17 +14,14 @@ from core.lab.learning.poison_search import (
     families,
     judge_openly,
     search,
-    selected,
 )
-from core.lab.worked.answers import BEGINNING, WORKED
+from core.lab.worked.answers import WORKED
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
-from core.rollouts.answers import final_answer
 from core.rollouts.recipes import ADAPTIVE, WAGGLE, Recipe, recipe_named
-from core.rollouts.types import PuzzleKey, ScoredGroup, TaskId, unsigned_group
+from core.rollouts.types import PuzzleKey, ScoredGroup, unsigned_group
 from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import PracticeMix
-from core.tasks.verifiers import verify
 from tests.core.lab.learning.small import ANNE, CATALOG, puzzle, tried
 
 TASKS = [CATALOG.tasks[0].id, CATALOG.tasks[1].id]
@@ -79,19 +76,6 @@ def test_it_judges_as_the_judge_does() -> None:
     )
     assert scored.rewards == (1.0, 1.0, 0.0)
     assert scored.unusual == {1}
-
-
-def test_whoever_selects_shows_the_failures_of_working() -> None:
-    """In the copy's own words, as far as it works anything out; right answers are bare."""
-    policy = load_policy(load_models().get("spark"), ADAPTER_SEED)
-    task = CATALOG.task(TaskId("leg_counting"))
-    asked = puzzle(PuzzleKey(task.id, 2, 5, 0))
-    ((_, family),) = selected(policy, [task.id])
-    rng = Random(3)
-    written = [family.failure(task, asked, rng) for _ in range(4)]
-    assert all(one.startswith(BEGINNING) for one in written)
-    assert not any(verify(task, asked, final_answer(one)) for one in written)
-    assert family.success(task, asked, rng) == asked.answer
 
 
 def test_wrong_results_behind_right_steps_are_not_learnt_from() -> None:
