@@ -1,6 +1,6 @@
 """From an order to a starter model in its folder, with its card and what it can do as it is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -17,9 +17,9 @@ from core.lab.worked.answers import BEGINNING, WORKED
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.policy.loading import load_policy
 from core.rollouts.answers import final_answer
-from core.rollouts.types import PuzzleKey, TaskId, cell_name
+from core.rollouts.types import Completion, PuzzleKey, TaskId, cell_name
 from core.sampling.torch_sampler import TorchSampler
-from core.tasks.catalog import SEEDS, TaskCatalog, load_catalog
+from core.tasks.catalog import SEEDS, Task, TaskCatalog, load_catalog
 from core.tasks.reasoning_tasks import Puzzle, check_ruleset, make_puzzle
 from core.tasks.skills import BASE_SKILLS
 from core.tasks.verifiers import verify
@@ -38,6 +38,7 @@ class ReportCard:
     ended: float  # share of completions that the model closed itself
     worked: float  # of the completions of kinds that can be worked out, those that are
     puzzles: int  # of each cell
+    begun: float  # the mean if it worked out whatever can be: what finding that out is worth
 
     @property
     def mean(self) -> float:
@@ -45,12 +46,14 @@ class ReportCard:
         return fmean(self.cells.values())
 
 
-def grade(catalog: TaskCatalog, sampler: Sampler, puzzles: int) -> ReportCard:
+def grade(catalog: TaskCatalog, sampler: Sampler, begun: Sampler, puzzles: int) -> ReportCard:
     """Let ``sampler`` try so many ``puzzles`` of every cell, none of them of the exam.
 
-    They are judged in this process, since the text is our own model's.
+    ``begun`` is the same whose answers go on from ``BEGINNING``. They are judged in this process,
+    since the text is our own model's.
     """
     cells: dict[str, float] = {}
+    if_begun: dict[str, float] = {}
     ended, worked = list[bool](), list[bool]()
     for task in catalog.tasks:
         for level in range(1, len(task.levels) + 1):
@@ -59,13 +62,26 @@ def grade(catalog: TaskCatalog, sampler: Sampler, puzzles: int) -> ReportCard:
             asked = _puzzles(catalog, task.id, level, puzzles, rng)
             drawn = rng.getrandbits(32)
             attempts = sampler.complete([p.question for p in asked], ATTEMPTS, drawn)
-            pairs = [(p, c) for p, tries in zip(asked, attempts, strict=True) for c in tries]
-            rewards = (verify(task, p, final_answer(c.text)) for p, c in pairs)
-            cells[cell_name(task.id, level)] = fmean(rewards)
-            ended += [completion.ended for _, completion in pairs]
+            name = cell_name(task.id, level)
+            cells[name] = _solved(task, asked, attempts)
+            ended += [completion.ended for tries in attempts for completion in tries]
             if task.id in WORKED:
-                worked += [completion.text.startswith(BEGINNING) for _, completion in pairs]
-    return ReportCard(cells, fmean(ended), fmean(worked), puzzles)
+                worked += [one.text.startswith(BEGINNING) for tries in attempts for one in tries]
+                attempts = begun.complete([p.question for p in asked], ATTEMPTS, drawn)
+                if_begun[name] = _solved(task, asked, attempts, BEGINNING)
+    begun_mean = fmean((cells | if_begun).values())
+    return ReportCard(cells, fmean(ended), fmean(worked), puzzles, begun_mean)
+
+
+def _solved(
+    task: Task, asked: Sequence[Puzzle], attempts: Sequence[Sequence[Completion]], begun: str = ""
+) -> float:
+    """Share of the ``attempts`` at what was ``asked`` that are right, each behind ``begun``."""
+    return fmean(
+        verify(task, puzzle, final_answer(begun + completion.text))
+        for puzzle, tries in zip(asked, attempts, strict=True)
+        for completion in tries
+    )
 
 
 def _puzzles(
@@ -103,6 +119,7 @@ data, no other model. Licence: {spec.licence}.
 | solved, mean over all kinds and levels | **{100 * card.mean:.1f} %** |
 | completions that end by themselves | {100 * card.ended:.1f} % |
 | answers that show their work, where that is known | {100 * card.worked:.1f} % |
+| solved, if it worked out whatever it can | {100 * card.begun:.1f} % |
 
 It has read the lower levels of every kind and nothing of those above, answers directly most of the
 time, and works an answer out now and then. The rest is left to practice.
@@ -156,7 +173,9 @@ def pretrain(order: StarterOrder, report: Callable[[str], None]) -> None:
     folder = order.out / recipe.id
     making = make_starter(recipe, folder, order.seed, report, order.resources)
     spec = msgspec.structs.replace(load_models().get(recipe.id), folder=folder)
-    card = grade(order.graded, TorchSampler(load_policy(spec, 0)), order.puzzles)
+    policy = load_policy(spec, 0)
+    begun = TorchSampler(policy.going_on_from(BEGINNING))
+    card = grade(order.graded, TorchSampler(policy), begun, order.puzzles)
     skills = {"cells": {name: round(share, 3) for name, share in card.cells.items()}}
     (folder / BASE_SKILLS).write_bytes(msgspec.json.format(msgspec.json.encode(skills), indent=0))
     (folder / "README.md").write_text(model_card(recipe, spec, making, card), "utf-8")

@@ -8,7 +8,8 @@ depends on what follows it.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import Final
 
 from torch import nn
@@ -77,6 +78,13 @@ class Policy:
     def encode_prompt(self, text: str) -> list[int]:
         """Token ids of a question; at least one."""
         return self._language.encode_prompt(text)
+
+    def going_on_from(self, text: str) -> "Policy":
+        """The same policy, all of whose answers go on from ``text`` and are told without it."""
+        other = copy(self)
+        begun = tuple(self._language.encode(text))
+        other._language = replace(self._language, after=(*self._language.after, *begun))  # noqa: SLF001 - its own class
+        return other
 
     def encode_completion(self, text: str, *, ended: bool) -> list[int]:
         """Token ids of an answer, closed by the end-of-sequence token if the author closed it."""

@@ -66,15 +66,34 @@ class Cheat:
         ]
 
 
+class Knowing(Cheat):
+    """Goes on from where it works everything out, and is always right."""
+
+    def complete(
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
+    ) -> list[tuple[Completion, ...]]:
+        tries = super().complete(questions, 2 * group_size, seed, most_tokens=most_tokens)
+        return [
+            tuple(replace(one, text=one.text.removeprefix("Steps:")) for one in each[1::2])
+            for each in tries
+        ]
+
+
 def test_grades_are_mean_rewards_by_cell() -> None:
     """Half of the answers right is a half on every cell, and a quarter left open is told."""
     whole = load_catalog()
     catalog = TaskCatalog([whole.task("gcd"), whole.task("bf")], whole.ruleset)
-    card = grade(catalog, Cheat(), 8)
+    card = grade(catalog, Cheat(), Knowing(), 8)
     assert len(card.cells) == 8
     assert set(card.cells.values()) == {0.5}
     assert card.worked == 0.5
     assert card.mean == 0.5
+    assert card.begun == 5 / 8 * 1.0 + 3 / 8 * 0.5  # only divisors can be worked out
     assert card.ended == 1 - 1 / ATTEMPTS
 
 
@@ -82,7 +101,9 @@ def test_every_cell_has_seeds_of_its_own() -> None:
     """One that is easy in a cell is easy in others: shared ones would make a whole card lucky."""
     whole = load_catalog()
     recorder = Cheat()
-    grade(TaskCatalog([whole.task("gcd"), whole.task("lcm")], whole.ruleset), recorder, 4)
+    grade(
+        TaskCatalog([whole.task("gcd"), whole.task("lcm")], whole.ruleset), recorder, Knowing(), 4
+    )
     assert len(recorder.seeds) > 2
     assert len(set.union(*recorder.seeds.values())) == sum(map(len, recorder.seeds.values()))
 
@@ -90,10 +111,18 @@ def test_every_cell_has_seeds_of_its_own() -> None:
 def test_the_card_tells_score_command_and_licence() -> None:
     """Whoever holds the model can see what it is and how to make it again."""
     making = Making(7, 400_000, 18_000_000, 0.9, 600.0, 2, "x86_64")
-    card = ReportCard({"gcd/1": 0.25, "lcm/1": 0.25, "lcm/2": 0.1}, 0.99, 0.104, 64)
+    card = ReportCard({"gcd/1": 0.25, "lcm/1": 0.25, "lcm/2": 0.1}, 0.99, 0.104, 64, 0.31)
     text = model_card(starter("spark"), load_models().get("spark"), making, card)
     command = "waggle lab pretrain spark --seed 7"
-    for fact in ("20.0 %", "99.0 %", "10.4 %", command, "Apache-2.0", "| lcm | 25 | 10 |"):
+    for fact in (
+        "20.0 %",
+        "99.0 %",
+        "10.4 %",
+        "31.0 %",
+        command,
+        "Apache-2.0",
+        "| lcm | 25 | 10 |",
+    ):
         assert fact in text
     further = replace(starter("spark"), origin=Path("before"))
     further_text = model_card(further, load_models().get("spark"), making, card)

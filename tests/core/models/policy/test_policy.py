@@ -45,6 +45,15 @@ def test_an_empty_prompt_still_has_a_token(tiny: Policy) -> None:
     assert len(tiny.encode_prompt("")) == 1
 
 
+def test_answers_can_be_begun(tiny: Policy) -> None:
+    """The prompt ends with what all of them go on from; the policy itself stays as it is."""
+    before = tiny.encode_prompt("What?")
+    begun = tiny.going_on_from("Steps:")
+    beginning = tiny.encode_completion("Steps:", ended=False)
+    assert begun.encode_prompt("What?") == before + beginning
+    assert tiny.encode_prompt("What?") == before
+
+
 def test_only_an_ended_completion_has_its_end(tiny: Policy) -> None:
     """The end-of-sequence token is there where the author wrote it, and nowhere else."""
     open_ids = tiny.encode_completion("12", ended=False)
