@@ -33,6 +33,9 @@ LONGEST_KEY = 200
 DECK_TRIES = 8
 """Questions of a deck looked at for one puzzle; of a sound one nine in ten are made."""
 
+LARGEST_TERM = 1000
+"""Of a sequence of numbers; the library keeps none with a larger one, whichever its sign."""
+
 STRIDE = 2**33
 """From an unfit item to the one looked at instead; beyond every seed + index, so none repeats."""
 
@@ -143,6 +146,7 @@ class _Source:
     def __init__(self, dataset: str, preset: Preset) -> None:
         import reasoning_gym
 
+        _bound_sequences()
         self._name = dataset
         self._longest_prompt = preset.longest_prompt
         self._items: Any = reasoning_gym.create_dataset(dataset, seed=0, **dict(preset.settings))
@@ -157,6 +161,27 @@ class _Source:
         if len(item["question"]) > self._longest_prompt:
             return None
         return item if soundness.is_sound(self._name, item, self._items.config) else None
+
+
+@cache  # once for the whole process
+def _bound_sequences() -> None:
+    """Let a sequence end at the first term that it is not kept for.
+
+    The library would work it out to its end before it looks: rules that square a term again and
+    again make numbers of millions of digits, for minutes. It takes an OverflowError for a
+    sequence that it does not keep, and draws nothing at random in between: the puzzles stay.
+    """
+    from reasoning_gym.cognition.number_sequences import PatternRule
+
+    apply = PatternRule.apply
+
+    def bounded(rule: Any, sequence: list[int], position: int) -> int:  # noqa: ANN401 - untyped
+        term: int = apply(rule, sequence, position)
+        if abs(term) > LARGEST_TERM:
+            raise OverflowError
+        return term
+
+    PatternRule.apply = bounded
 
 
 @cache  # one for each level; those that read files can be made only once

@@ -232,6 +232,14 @@ async def test_the_real_judge_knows_its_own_answers() -> None:
     assert {item.rewards for item in scored} == {(0.0,)}
 
 
+async def test_no_sequence_outgrows_the_judge() -> None:
+    """Rules that square again and again, worked out to the end, would take longer than it may."""
+    task = TaskId("number_sequence")
+    async with IsolatedScorer(load_catalog()) as scorer:
+        keys = [PuzzleKey(task, 5, seed, 0) for seed in (163, 1705, 5639, 8364, 14456)]
+        assert len(await scorer.ask(keys)) == len(keys)
+
+
 NOT_AN_ANSWER = (Completion("I do not know", ended=True),)
 
 
