@@ -9,17 +9,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from core.decks.library import DeckLibrary
 from core.errors import DeckError, PuzzleError, RulesetError, ScorerError, UnknownTaskError
 from core.i18n import translatable
 from core.rollouts.types import PuzzleKey, Question, RolloutGroup, ScoredGroup
+from core.storage.bounded import BoundedDict
 from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.confinement import Confinement
 from core.tasks.judge_child import ChildLostError, JudgeChild, judge_command
 from core.tasks.judge_messages import Greeting, Judged, Made, Ready, Work, WorkRefused, is_digest
 from core.tasks.trial import Outcome, Trial
+
+_MOST_DEADLY: Final = 4096
+"""Puzzles remembered for losing the judge; a stranger can name any number of keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ class JudgeTimeouts:
     question_s: float = 10.0
     answer_s: float = 1.0
     busy_s: float = 300.0  # then a fresh judge takes over, long before its processor time is up
-    losses: int = 5  # judges lost in a row without a single reply
+    losses: int = 5  # judges lost in a row without a reply, but for puzzles that strangers named
 
 
 class IsolatedScorer:
@@ -63,6 +67,7 @@ class IsolatedScorer:
         self._child: JudgeChild | None = None
         self._confinement: Confinement | None = None  # None: the child has not greeted yet
         self._losses = 0
+        self._deadly = BoundedDict[PuzzleKey, int](_MOST_DEADLY)  # judges lost while making it
         self._busy_s = 0.0
         self._closed = False
 
@@ -124,7 +129,7 @@ class IsolatedScorer:
     async def judge(self, groups: Sequence[RolloutGroup]) -> list[ScoredGroup]:
         """Judge every completion; groups of unknown puzzles or other questions are left out.
 
-        So is a group whose answers lose the judge again and again.
+        So is a group whose puzzle or answers lose the judge again and again.
 
         Raises:
             ScorerError: the judge cannot be kept alive.
@@ -167,7 +172,8 @@ class IsolatedScorer:
         except UnknownTaskError:
             return False
         in_range = 0 <= group.key.seed < SEEDS and 0 <= group.key.index < SEEDS
-        return in_range and bool(group.completions) and is_digest(group.digest)
+        is_deadly = self._deadly.get(group.key, 0) > 1  # one loss may have come from outside
+        return in_range and not is_deadly and bool(group.completions) and is_digest(group.digest)
 
     async def _hold(self, trial: Trial) -> None:
         while (work := trial.next_work()) is not None:
@@ -192,7 +198,11 @@ class IsolatedScorer:
                 await self._drop()
                 await self._present()
         except ChildLostError:
-            await self._count_loss()
+            if made is None and work.digest is not None:  # of a group: it may be a stranger's
+                self._deadly[work.key] = self._deadly.get(work.key, 0) + 1
+                await self._drop()
+            else:
+                await self._count_loss()
             return Outcome(made, judged, lost=True)
         except BaseException:
             await self._drop()

@@ -10,7 +10,7 @@ import pytest
 
 from core.decks.deck import Deck, Flashcard, encode_deck
 from core.decks.library import DeckLibrary
-from core.errors import DeckError, PuzzleError, UnknownTaskError
+from core.errors import DeckError, PuzzleError, ScorerError, UnknownTaskError
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -25,6 +25,7 @@ from core.tasks.scorer import IsolatedScorer
 from tests.core.tasks.evil_judge import (
     BUGGY,
     DEADLY,
+    EVIL,
     ROOT,
     evil_keys,
 )
@@ -154,6 +155,27 @@ async def test_a_puzzle_that_kills_its_maker_is_left_out(evil: IsolatedScorer) -
     assert [item.group for item in await evil.judge([bad, good])] == [good]
     with pytest.raises(PuzzleError, match="cannot be made"):
         await evil.ask([bad.key])
+
+
+async def test_puzzles_that_strangers_name_do_not_end_practice(evil: IsolatedScorer) -> None:
+    """However many kill their maker; the next time, they cost no judge."""
+    hostile = [group_of(PuzzleKey(EVIL, 1, seed, DEADLY), ["right"]) for seed in range(3)]
+    good = group_of(evil_keys([1])[0], ["right"])
+    assert [item.group for item in await evil.judge([*hostile, good])] == [good]
+    before = judge_processes()
+    assert [item.group for item in await evil.judge([*hostile, good])] == [good]
+    assert judge_processes() == before
+
+
+async def test_a_judge_that_makes_no_puzzle_is_still_noticed(evil: IsolatedScorer) -> None:
+    """By the questions that a node asks itself, whatever strangers name in between."""
+    for seed in range(2):
+        own, others = (PuzzleKey(EVIL, 1, seed + n, DEADLY) for n in (0, 100))
+        with pytest.raises(PuzzleError):
+            await evil.ask([own])
+        assert await evil.judge([group_of(others, ["right"])]) == []
+    with pytest.raises(ScorerError, match="ended 5 times"):
+        await evil.ask([PuzzleKey(EVIL, 1, 2, DEADLY)])
 
 
 async def test_a_forged_extra_reply_fools_nobody_for_long(evil: IsolatedScorer) -> None:
