@@ -36,6 +36,9 @@ ALIKE: Final = 2.0
 AT_LENGTH: Final = 1.5 * ENOUGH
 """Tries, decayed, of a cell that practice stays at though it is mastered."""
 
+GROUPS_AT_LENGTH: Final = 0.9 / (1 - DECAY)
+"""The same in groups: of two tries each, too few are ever remembered for ``AT_LENGTH``."""
+
 BASE_SKILLS: Final = "skills.json"
 _MOST_BYTES: Final = 1 << 18
 _UNKNOWN: Final = (0.0, 0.0)
@@ -194,8 +197,10 @@ class Skills:
 
     def _is_end(self, name: str, *, is_last: bool) -> bool:
         right, tries = self.own.get(name, _UNKNOWN)
+        _, groups = self.disagreement.get(name, _UNKNOWN)
         goes_on = right >= OPENS * tries and not is_last
-        return right < CLOSES * tries or tries >= (AT_LENGTH if goes_on else ENOUGH)
+        is_at_length = tries >= AT_LENGTH or groups >= GROUPS_AT_LENGTH
+        return right < CLOSES * tries or (is_at_length if goes_on else tries >= ENOUGH)
 
     def _shares(self) -> Iterator[float]:
         for name in self._names:

@@ -54,6 +54,19 @@ def test_a_kind_that_is_mastered_was_looked_at_in_the_end() -> None:
     assert after(hopeless, *[("gcd", 2, 8)] * 4).looked_at() == 1
 
 
+@pytest.mark.parametrize("size", [2, 3, 8, 32])
+def test_a_mastered_level_was_looked_at_whatever_the_size_of_groups(size: int) -> None:
+    """Once the next level would have opened; a while later, unless one group tells it all."""
+    skills = Skills(CATALOG.only(["gcd"]))
+    opened = looked_at = 0
+    for groups in range(1, 100):
+        skills.observe([tried("gcd", 2, size, of=size)], ())
+        opened = opened or groups * (skills.cell("gcd/2")[1] >= ENOUGH)
+        looked_at = looked_at or groups * (skills.looked_at() == 1)
+    assert 0 < opened <= looked_at
+    assert opened < looked_at or size > ENOUGH
+
+
 def kept(own: Cells, swarm: Cells, reached: tuple[str, ...] = ()) -> Progress:
     return Progress(1, 1, "sapo", cells=own, swarm_cells=swarm, reached=reached)
 
