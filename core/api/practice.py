@@ -93,6 +93,7 @@ class ExamResult(_Part, frozen=True):
     form: MeasuredScore  # the part of the gain in what is solved that is form, and not skill
     ahead: MeasuredScore  # how much more is solved at the first try now than before within eight
     kinds: Annotated[tuple[KindResult, ...], Meta(max_length=MOST_KINDS)]
+    scope: Scope | None = None  # what was practised then; None: all that is built in
 
 
 class ShowPractice(Request, frozen=True, tag="show_practice"):
@@ -106,7 +107,7 @@ class PracticeShown(Reply, frozen=True, tag="practice_shown"):
 
     model: _Model
     kinds: Annotated[tuple[PuzzleKind, ...], Meta(max_length=MOST_KINDS)]
-    exam: ExamResult | None = None  # None: there was none
+    exam: ExamResult | None = None  # None: there was none of what is practised at present
 
 
 class TryModel(Request, frozen=True, tag="try_model"):

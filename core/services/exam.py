@@ -30,7 +30,7 @@ from core.services.saved_model import open_saved_model
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import replace_file
 from core.tasks.catalog import TaskCatalog
-from core.tasks.deck_tasks import practised_catalog
+from core.tasks.deck_tasks import practised_catalog, scope_of
 from core.tasks.forms import form_reader
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
@@ -102,6 +102,7 @@ def sum_up(
         form=gain_in_form(before, now),
         ahead=ahead(before, now),
         kinds=_by_kind(catalog, before, now),
+        scope=scope_of(catalog),
     )
 
 

@@ -21,7 +21,7 @@ from core.services.exam import last_exam
 from core.services.saved_model import SavedModel, open_saved_model
 from core.services.service import SendReply, ServiceContext
 from core.tasks.catalog import TaskCatalog
-from core.tasks.deck_tasks import practised_catalog
+from core.tasks.deck_tasks import practised_catalog, scope_of
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 
@@ -36,6 +36,8 @@ async def show_practice(request: ShowPractice, context: ServiceContext, tell: Se
     catalog = await asyncio.to_thread(_catalog, context)
     kinds = tuple(PuzzleKind(task=task.id, title=task.title) for task in catalog.tasks)
     exam = last_exam(context.home, request.model)
+    if exam is not None and exam.scope != scope_of(catalog):
+        exam = None  # it is of other puzzles
     tell(PracticeShown(model=request.model, kinds=kinds, exam=exam))
 
 

@@ -3246,8 +3246,8 @@
         <translation>Wie weit die Prüfung ist</translation>
     </message>
     <message>
-        <source>The exam asks puzzles of all kinds and levels that it never practised, the same for everyone, each eight times: first the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
-        <translation>Die Prüfung stellt Rätsel aller Arten und Stufen, die nie geübt wurden, für alle dieselben, jedes achtmal: erst dem Modell, wie es jetzt ist, dann dem, wie es vor allem Üben war. Währenddessen kann weiter geübt werden.</translation>
+        <source>The exam asks puzzles of what is practised, at every level, that were kept out of practice: the same for everyone, and of a small deck all there are. Each is asked eight times: first of the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
+        <translation>Die Prüfung stellt Rätsel von dem, was geübt wird, aller Stufen, die vom Üben ausgenommen waren: für alle dieselben, und von einem kleinen Kartensatz alle, die es gibt. Jedes wird achtmal gestellt: erst dem Modell, wie es jetzt ist, dann dem, wie es vor allem Üben war. Währenddessen kann weiter geübt werden.</translation>
     </message>
     <message>
         <source>Exam</source>

@@ -3246,8 +3246,8 @@
         <translation>Cuánto lleva el examen</translation>
     </message>
     <message>
-        <source>The exam asks puzzles of all kinds and levels that it never practised, the same for everyone, each eight times: first the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
-        <translation>El examen plantea acertijos de todos los tipos y niveles que nunca practicó, los mismos para todos, cada uno ocho veces: primero al modelo como es ahora, luego como era antes de practicar. Mientras tanto la práctica puede seguir.</translation>
+        <source>The exam asks puzzles of what is practised, at every level, that were kept out of practice: the same for everyone, and of a small deck all there are. Each is asked eight times: first of the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
+        <translation>El examen plantea acertijos de lo que se practica, de todos los niveles, que quedaron fuera de la práctica: los mismos para todos, y de un mazo pequeño todos los que hay. Cada uno se plantea ocho veces: primero al modelo como es ahora, luego como era antes de practicar. Mientras tanto la práctica puede seguir.</translation>
     </message>
     <message>
         <source>Exam</source>

@@ -3246,8 +3246,8 @@
         <translation>考试的进度</translation>
     </message>
     <message>
-        <source>The exam asks puzzles of all kinds and levels that it never practised, the same for everyone, each eight times: first the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
-        <translation>考试会出各种类别和级别中从未练习过的谜题，对所有人都一样，每道八次：先考现在的模型，再考练习之前的模型。期间可以继续练习。</translation>
+        <source>The exam asks puzzles of what is practised, at every level, that were kept out of practice: the same for everyone, and of a small deck all there are. Each is asked eight times: first of the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
+        <translation>考试会从正在练习的内容中，在各个级别出未用于练习的谜题：对所有人都一样；题集较小时，全部都考。每道考八次：先考现在的模型，再考练习之前的模型。期间可以继续练习。</translation>
     </message>
     <message>
         <source>Exam</source>

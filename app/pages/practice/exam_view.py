@@ -31,8 +31,8 @@ from core.api.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
 from core.api.requests import Refused
 
 SIZES: Final = (100, 300, 600, 2_400)
-"""Puzzles of a quick, a short, a usual and a thorough exam: of every kind and level the last three
-have one, two or eight."""
+"""Puzzles of a quick, a short, a usual and a thorough exam: of every kind and level that is built
+in the last three have one, two or eight."""
 
 _USUAL: Final = 2
 
@@ -211,9 +211,10 @@ class ExamView(QWidget):
         inside = column_of(self._offer)
         inside.addWidget(self._heading)
         words = self.tr(
-            "The exam asks puzzles of all kinds and levels that it never practised, the same for "
-            "everyone, each eight times: first the model as it is now, then as it was before any "
-            "practice. Practice may go on meanwhile."
+            "The exam asks puzzles of what is practised, at every level, that were kept out of "
+            "practice: the same for everyone, and of a small deck all there are. Each is asked "
+            "eight times: first of the model as it is now, then as it was before any practice. "
+            "Practice may go on meanwhile."
         )
         inside.addWidget(label(words, "muted", wrap=True))
         inside.addSpacing(theme.SPACE_XS)

@@ -140,6 +140,15 @@ def test_what_is_read_is_checked(place: ServiceContext, wrong: bytes) -> None:
     assert last_exam(place.home, MODEL) is None
 
 
+def test_an_exam_from_before_its_puzzles_were_noted_is_of_all(place: ServiceContext) -> None:
+    """An earlier release did not write which were practised."""
+    keep_exam(place.home, invented_exam())
+    path = place.home.root / "exams" / "spark.json"
+    path.write_bytes(path.read_bytes().replace(b',"scope":null', b""))
+    assert b"scope" not in path.read_bytes()
+    assert last_exam(place.home, MODEL) == invented_exam()
+
+
 def test_an_exam_of_an_earlier_release_is_put_aside(place: ServiceContext) -> None:
     """It measured another thing; the next exam takes its place."""
     keep_exam(place.home, invented_exam())

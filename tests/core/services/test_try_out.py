@@ -6,11 +6,14 @@ import pytest
 
 from core.api.practice import ModelTried, PracticeShown, ShowPractice, Trying, TryModel
 from core.api.requests import Reply
+from core.engine.exam import Grade
 from core.errors import UsageError
-from core.services.exam import keep_exam
+from core.rollouts.types import TaskId
+from core.services.exam import keep_exam, sum_up
 from core.services.service import ServiceContext
 from core.services.try_out import TryOut
 from core.storage.home_lock import hold
+from core.tasks.catalog import load_catalog
 from tests.asking_services import answer_to
 from tests.saved_models import MODEL, invented_exam, save_progress
 
@@ -118,3 +121,19 @@ async def test_what_there_is_to_choose_from(place: ServiceContext) -> None:
     assert first.exam is None
     assert second.exam == invented_exam()
     assert ("gcd", "Find the greatest common divisor") in [(k.task, k.title) for k in first.kinds]
+
+
+async def test_an_exam_of_other_puzzles_is_not_shown(place: ServiceContext) -> None:
+    """Whatever was practised when it was taken, it is there again once that is practised again."""
+    gcd = ServiceContext(place.home, ("gcd",))
+    of_all = invented_exam()
+    keep_exam(place.home, of_all)
+    assert (await answer_to(ShowPractice(model=MODEL), gcd, PracticeShown)).exam is None
+    assert (await answer_to(ShowPractice(model=MODEL), place, PracticeShown)).exam == of_all
+    of_gcd = sum_up(load_catalog().only(["gcd"]), MODEL, 7, TRIED, TRIED)
+    keep_exam(place.home, of_gcd)
+    assert (await answer_to(ShowPractice(model=MODEL), gcd, PracticeShown)).exam == of_gcd
+    assert (await answer_to(ShowPractice(model=MODEL), place, PracticeShown)).exam is None
+
+
+TRIED = [Grade(TaskId("gcd"), 1, 0.5, 0.5, 1.0)] * 2
