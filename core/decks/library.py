@@ -1,6 +1,7 @@
 """The decks of one home: a file each, named by its digest."""
 
 import logging
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,9 @@ _OF_OTHERS: Final = ".others"
 
 _FEWEST: Final = 6
 """Characters of a digest by which a person may name a deck."""
+
+_WHOLE: Final = re.compile(rf"[0-9a-f]{{{DIGEST_CHARS},}}")
+"""What may be a whole digest, or as much of one as the name of a deck's task holds."""
 
 _log = logging.getLogger(__name__)
 
@@ -73,9 +77,13 @@ class DeckLibrary:
         """Whether it came with an invite, and was not the person's own before."""
         return self._mark(deck.digest).exists()
 
-    def decks(self) -> list[InstalledDeck]:
-        """All of them by name; what is damaged is left out, and logged."""
-        found = [deck for path in self._paths() if (deck := self._read(path)) is not None]
+    def decks(self, begun: str = "") -> list[InstalledDeck]:
+        """Those whose digests begin so, by name; what is damaged is left out, and logged.
+
+        No other one is read: each may have megabytes.
+        """
+        paths = (path for path in self._paths() if path.name.startswith(begun))
+        found = [deck for path in paths if (deck := self._read(path)) is not None]
         return sorted(found, key=lambda one: (one.deck.name.casefold(), one.digest))
 
     def find(self, name: str) -> InstalledDeck:
@@ -85,12 +93,15 @@ class DeckLibrary:
             DeckError: there is none, or there are several.
         """
         wanted = tidy(name).casefold()
-        decks = self.decks()
         begun = wanted.removeprefix("deck_")
-        found = [one for one in decks if one.deck.name.casefold() == wanted]
         # What may be a whole digest is never a name, or a deck could be called by another's.
-        if len(begun) >= DIGEST_CHARS or (not found and len(begun) >= _FEWEST):
-            found = [one for one in decks if one.digest.startswith(begun)]
+        if _WHOLE.fullmatch(begun):
+            found = self.decks(begun)
+        else:
+            decks = self.decks()
+            found = [one for one in decks if one.deck.name.casefold() == wanted]
+            if not found and len(begun) >= _FEWEST:
+                found = [one for one in decks if one.digest.startswith(begun)]
         if len(found) == 1:
             return found[0]
         if not found:

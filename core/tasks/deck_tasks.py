@@ -60,10 +60,7 @@ def practised_catalog(home: Home, kinds: Sequence[str]) -> TaskCatalog:
     built_in = {task.id for task in catalog.tasks}
     others = [kind for kind in kinds if kind not in built_in]
     library = DeckLibrary(home.decks)
-    # Read once, and only where any is wanted: a deck may have megabytes.
-    here = {one.task: one for one in library.decks()} if others else {}
-    found = (here.get(kind) or library.find(kind) for kind in others)
-    decks = {one.task: one for one in found}  # each once, by whichever names
+    decks = {one.task: one for one in map(library.find, others)}  # each once, by whichever names
     return with_decks(catalog, list(decks.values())).only([*(built_in & set(kinds)), *decks])
 
 

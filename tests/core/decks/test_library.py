@@ -100,6 +100,24 @@ def test_no_name_stands_in_for_a_digest(library: DeckLibrary) -> None:
             library.find(wanted)
 
 
+def test_a_deck_that_is_named_by_its_digest_is_the_only_one_that_is_read(
+    library: DeckLibrary, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In full, or as its kind of puzzle is called; a damaged one would be logged."""
+    installed, damaged = library.install(DATA), library.install(named("other"))
+    library.path_of(damaged).write_bytes(b"")
+    assert library.find(installed.digest) == installed
+    assert library.find(installed.task) == installed
+    assert not caplog.text
+
+
+def test_a_name_may_be_as_long_as_a_digest(library: DeckLibrary) -> None:
+    """It looks like none."""
+    name = "Words of the second year, and of the third"
+    library.install(named(name))
+    assert library.find(name).deck.name == name
+
+
 def test_of_two_with_one_name_the_digest_is_asked_for(library: DeckLibrary) -> None:
     """The message says both."""
     other = encode_deck(msgspec.structs.replace(DECK, author="somebody"))
