@@ -28,7 +28,7 @@ from core.paths import Home, explain_os_error
 from core.services.paced_sampler import OnProgress, PacedSampler
 from core.services.saved_model import open_saved_model
 from core.services.service import SendReply, ServiceContext
-from core.storage.files import replace_file
+from core.storage.files import read_bounded, replace_file
 from core.tasks.catalog import TaskCatalog
 from core.tasks.deck_tasks import practised_catalog, scope_of
 from core.tasks.forms import form_reader
@@ -148,12 +148,10 @@ def last_exam(home: Home, model: str) -> ExamResult | None:
     """
     path = _kept(home, model)
     try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-        result = msgspec.json.decode(data[:_MOST_BYTES], type=ExamResult)
+        result = msgspec.json.decode(read_bounded(path, _MOST_BYTES), type=ExamResult)
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
+    except (OSError, ValueError) as error:  # whatever stands there instead
         _log.warning("Doing without the last exam, %s: %s", path, error)
         return None
     return result if result.model == model else None

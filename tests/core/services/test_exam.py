@@ -19,7 +19,7 @@ from core.services.exam import examine, keep_exam, last_exam, take_exam_on_reque
 from core.services.service import ServiceContext
 from core.storage.home_lock import hold
 from tests.asking_services import answers_to
-from tests.posix import niceness
+from tests.posix import make_pipe, niceness
 from tests.saved_models import MODEL, invented_exam, save_progress
 
 
@@ -125,6 +125,15 @@ def test_a_damaged_file_or_a_strange_name_costs_only_the_memory(
     (home.root / "exams" / "spark.json").write_bytes(data)
     assert last_exam(home, MODEL) is None
     assert last_exam(home, f"../{name}") is None
+
+
+def test_a_pipe_in_place_of_an_exam_is_not_waited_for(place: ServiceContext) -> None:
+    """There was none, like with all that is damaged."""
+    keep_exam(place.home, invented_exam())
+    path = place.home.root / "exams" / "spark.json"
+    path.unlink()
+    make_pipe(path)
+    assert last_exam(place.home, MODEL) is None
 
 
 @pytest.mark.parametrize(
