@@ -13,7 +13,7 @@ from random import Random
 from statistics import pvariance
 
 from core.rollouts.round_size import FEWEST
-from core.rollouts.types import Mix, PeerId, ScoredGroup, TaskId, site_of
+from core.rollouts.types import Mix, PeerId, ScoredGroup, TaskId, expected_share, site_of
 
 
 def has_signal(group: ScoredGroup) -> bool:
@@ -45,13 +45,7 @@ def need(own: tuple[float, float], others: tuple[float, float]) -> float:
     One half where they solve as much as it does, more where they succeed and it fails, and nothing
     where it is half of all puzzles ahead. ``own`` and ``others``: right answers and tries there.
     """
-    return min(1.0, max(0.0, 0.5 + _share(others) - _share(own)))
-
-
-def _share(cell: tuple[float, float]) -> float:
-    """As Krichevsky and Trofimov estimate it: one half where nothing was tried."""
-    right, tries = cell
-    return (right + 0.5) / (tries + 1.0)
+    return min(1.0, max(0.0, 0.5 + expected_share(others) - expected_share(own)))
 
 
 def waiting(shared: Iterable[ScoredGroup], choice: Choice) -> int:

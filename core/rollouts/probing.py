@@ -19,6 +19,7 @@ from math import prod
 from typing import Final
 
 from core.rollouts.round_size import FEWEST
+from core.rollouts.types import expected_share
 
 PROBE: Final = 3
 """Answers before a question is gone on with or given up."""
@@ -49,8 +50,7 @@ def chance_to_teach(
     """
     if min(rewards) < max(rewards):
         return 1.0
-    right, tries = cell
-    share = (right + 0.5) / (tries + 1.0)
+    share = expected_share(cell)
     least, most = ALIKE
     alike = min(max(variance / (share * (1 - share)), least), most)
     strength = alike / (1 - alike)

@@ -27,6 +27,15 @@ Cells = dict[str, tuple[float, float]]
 """What a curriculum remembers: "task/level" -> right answers and tries, both decayed."""
 
 
+def expected_share(cell: tuple[float, float]) -> float:
+    """Share solved, as Krichevsky and Trofimov estimate it: one half where nothing was tried.
+
+    Never 0 and never 1.
+    """
+    right, tries = cell
+    return (right + 0.5) / (tries + 1.0)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class PuzzleKey:
     """All that names a puzzle on the wire; question and answer are made again from it locally."""

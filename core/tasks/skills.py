@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from core.rollouts.probing import PROBE
-from core.rollouts.types import Cells, ScoredGroup, TaskId, cell_name, site_of
+from core.rollouts.types import Cells, ScoredGroup, TaskId, cell_name, expected_share, site_of
 from core.storage.files import read_bounded
 from core.tasks.catalog import TaskCatalog
 
@@ -148,8 +148,7 @@ class Skills:
         That of a try at any question of it, p(1 - p), is the most it can be; it is less where some
         questions are always solved and others never, as two answers to the same one tell.
         """
-        right, tries = self.cell(name)
-        share = (right + 0.5) / (tries + 1.0)  # Krichevsky and Trofimov: never 0, never 1
+        share = expected_share(self.cell(name))
         differing, groups = self.disagreement.get(name, _UNKNOWN)
         within = differing / 2  # two independent tries differ with probability 2q(1 - q)
         return (ALIKE * share * (1 - share) + within) / (ALIKE + groups)

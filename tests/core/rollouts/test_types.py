@@ -15,6 +15,7 @@ from core.rollouts.types import (
     RolloutGroup,
     ScoredGroup,
     TaskId,
+    expected_share,
     mean_reward,
     site_of,
 )
@@ -82,3 +83,9 @@ def test_a_group_of_unknown_place_takes_up_its_authors_share() -> None:
     group = scored(1.0, 0.0).group
     assert site_of(group) == group.author
     assert site_of(replace(group, site="203.0.113.0/24")) == "203.0.113.0/24"
+
+
+def test_an_expected_share_is_never_certain() -> None:
+    """One half where nothing was tried, and nearer to what was seen the more of it there is."""
+    shares = [expected_share(cell) for cell in ((0, 0), (8, 8), (0, 8), (80, 80))]
+    assert shares == [0.5, 8.5 / 9, 0.5 / 9, 80.5 / 81]
