@@ -18,7 +18,7 @@ from core.api.decks import NAME_LENGTH, DeckMatcher, DeckPart, DeckPlan, DeckPre
 
 COLUMNS: Final = 2
 _TAG: Final = r"[A-Za-z0-9-]{0,35}"
-_DECIMAL: Final = r"[0-9]{1,12}(\.[0-9]{1,12})?"
+_DECIMAL: Final = r"(0|[1-9][0-9]{0,11})([.,][0-9]{1,12})?"
 _LONGEST_COLUMN: Final = 24
 
 
@@ -66,11 +66,16 @@ class DeckFields(QWidget):
             language=self._language.text().strip(),
             licence=self._licence.text().strip(),
             matcher=self._matcher,
-            tolerance=self._tolerance.text() if self._tolerance.hasAcceptableInput() else "0",
+            tolerance=self._far_off(),
             columns=dict(self._columns),
             names_in_first_row=self._has_names.isChecked(),
             skipped=tuple(sorted(self.skipped)),
         )
+
+    def _far_off(self) -> str:
+        """With a point, however the person writes decimals; nothing while it is half typed."""
+        typed = self._tolerance.text() if self._tolerance.hasAcceptableInput() else "0"
+        return typed.replace(",", ".")
 
     def begin(self, name: str) -> None:
         """Forget what was said about another file; call the deck ``name``."""

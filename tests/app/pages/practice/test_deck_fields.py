@@ -108,6 +108,15 @@ def test_how_far_off_is_asked_of_decimals_alone(fields: DeckFields, qtbot: QtBot
     assert fields.plan("w.csv").tolerance == "0"
 
 
+def test_how_far_off_may_be_typed_with_a_comma(fields: DeckFields) -> None:
+    """No sign of what is typed is swallowed so that ten times as much is meant."""
+    far = line(fields, "How far off")
+    for typed, meant in (("0,5", "0.5"), ("12.25", "12.25"), ("05", "0")):
+        far.clear()
+        QTest.keyClicks(far, typed)
+        assert fields.plan("w.csv").tolerance == meant
+
+
 def test_a_table_without_names_can_be_said_to_have_some(fields: DeckFields, qtbot: QtBot) -> None:
     """Columns that were chosen before are other ones then."""
     (box,) = fields.findChildren(QCheckBox)
