@@ -174,7 +174,7 @@ def _spell(value: _Value | list[_Value]) -> str:
             plain = Decimal(repr(value))
             return format(plain.to_integral() if plain == plain.to_integral() else plain, "f")
         case list():
-            return " | ".join(map(_spell, value))
+            return " | ".join(filter(None, (_spell(one).strip() for one in value)))
     return str(value)
 
 

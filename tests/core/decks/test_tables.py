@@ -121,10 +121,13 @@ def test_a_cell_too_many_is_kept_for_its_row_to_be_named() -> None:
 
 @pytest.mark.parametrize("is_lines", [True, False])
 def test_json_is_a_table_of_objects(is_lines: bool) -> None:  # noqa: FBT001 - a parameter
-    """Numbers as people write them, lists with bars, keys in the order of their appearance."""
+    """Numbers as people write them, lists with bars, keys in the order of their appearance.
+
+    What is empty in a list is no answer, and leaves no bar.
+    """
     objects = [
         {"question": "a", "answer": 3.0, "more": True},
-        {"question": "b", "answer": [1, "x"], "last": None, "level": 0.1},
+        {"question": "b", "answer": ["", 1, None, "x "], "last": None, "level": 0.1},
     ]
     texts = [json.dumps(one) for one in objects]
     data = "\n".join(texts) if is_lines else json.dumps(objects, indent=1)
