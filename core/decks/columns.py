@@ -30,15 +30,23 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(name.strip() for name in text.split(","))
 
 
-_NAMES: Final[Mapping[Part, frozenset[str]]] = {
-    "question": _names(
-        "question, questions, prompt, problem, front, frage, fragen, aufgabe, aufgabenstellung, "
-        "pregunta, preguntas, enunciado, problema, 问题, 题目, 提问"
-    ),
+_CERTAIN: Final[Mapping[Part, frozenset[str]]] = {
+    "question": _names("question, questions, frage, fragen, pregunta, preguntas, 问题, 提问"),
     "answer": _names(
-        "answer, answers, solution key, answer key, key, target, expected, correct, "
-        "correct answer, back, antwort, antworten, lösungsschlüssel, richtige antwort, "
+        "answer, answers, correct answer, antwort, antworten, richtige antwort, "
         "respuesta, respuestas, respuesta correcta, 答案, 正确答案, 回答"
+    ),
+}
+"""Nothing else is called so; all other names may well mean something else beside these."""
+
+_NAMES: Final[Mapping[Part, frozenset[str]]] = {
+    "question": _CERTAIN["question"]
+    | _names(
+        "prompt, problem, front, aufgabe, aufgabenstellung, enunciado, problema, 题目",
+    ),
+    "answer": _CERTAIN["answer"]
+    | _names(
+        "solution key, answer key, key, target, expected, correct, back, lösungsschlüssel",
     ),
     "level": _names(
         "level, difficulty, stufe, niveau, schwierigkeit, nivel, dificultad, 级别, 难度"
@@ -56,25 +64,32 @@ _NAMES: Final[Mapping[Part, frozenset[str]]] = {
 }
 _EITHER: Final = _names("solution, solutions, lösung, lösungen, solución, soluciones, 解答")
 """An answer where there is no other column for it, and else how one gets there."""
+_PARTS: Final = dict.fromkeys(_EITHER, "solution") | {
+    name: part for part, names in _NAMES.items() for name in names
+}
 
 _BETWEEN_WORDS: Final = re.compile(r"[\W_]+")
 
 
 def is_header(cells: Iterable[str]) -> bool:
-    """Whether these are names of columns: one says, in so many words, question or answer.
+    """Whether these are names of columns: of questions or answers, and of something else as well.
 
-    Half a name would be too little: the first row of a table may well ask for an answer.
+    One that nothing else is called will do alone. Half a name would be too little, and so would
+    two that say the same: the first row of a table may well ask for an answer, or translate it.
     """
-    names = _NAMES["question"] | _NAMES["answer"]
-    return any(_plain(cell) in names for cell in cells)
+    names = [name for name in map(_plain, cells) if name in _PARTS]
+    if len(names) == 1:
+        return any(names[0] in certain for certain in _CERTAIN.values())
+    parts = {_PARTS[name] for name in names}
+    return len(parts) > 1 and not parts.isdisjoint(_CERTAIN)
 
 
 def named_columns(header: Sequence[str]) -> Columns:
-    """The columns that ``header`` names; of two with the same name the first."""
+    """The columns that ``header`` names: by certain names first; of two of those the first."""
     plain = [_plain(cell) for cell in header]
     found: dict[Part, int] = {}
-    for part in get_args(Part):
-        _take(found, part, [name in _NAMES[part] for name in plain])
+    for part, names in (*_CERTAIN.items(), *_NAMES.items()):
+        _take(found, part, [name in names for name in plain])
     either: Part = "solution" if "answer" in found else "answer"
     _take(found, either, [name in _EITHER for name in plain])
     for part in get_args(Part):  # such as "Question (EN)"

@@ -19,10 +19,17 @@ from core.decks.columns import Columns, is_header, named_columns
         ("Question (EN),Correct_Answer:", Columns(0, 1)),
         ("question,question,answer", Columns(0, 2)),
         ("id,question,note,answer", Columns(1, 3)),
+        ("key,question,answer", Columns(1, 2)),
+        ("id,question,correct,answer", Columns(1, 3)),
+        ("problem,question,answer", Columns(1, 2)),
+        ("Aufgabe,Antwort,Frage", Columns(2, 1)),
     ],
 )
 def test_a_header_says_what_its_columns_hold(header: str, columns: Columns) -> None:
-    """In any order and any case; a solution is the answer where there is no other."""
+    """In any order and any case; a solution is the answer where there is no other.
+
+    What is called a question or an answer is one, whatever else might be meant as such.
+    """
     assert named_columns(header.split(",")) == columns
 
 
@@ -31,3 +38,21 @@ def test_a_question_about_answers_is_no_header() -> None:
     assert is_header(["id", " ANSWER: "])
     assert not is_header(["What is the answer?", "42"])
     assert not is_header(["Level", "Stufe"])
+
+
+@pytest.mark.parametrize(
+    ("row", "is_one"),
+    [
+        ("front,back", True),
+        ("prompt,solution", True),
+        ("level,key", True),
+        ("id,Antwort", True),
+        ("zurück,back", False),
+        ("Schlüssel,key", False),
+        ("Antwort,answer", False),
+        ("Aufgabe,problem", False),
+    ],
+)
+def test_a_word_that_is_asked_for_makes_no_header(row: str, is_one: bool) -> None:  # noqa: FBT001 - a parameter
+    """In a list of words the first one may be such a name, and its translation another."""
+    assert is_header(row.split(",")) is is_one
