@@ -13,14 +13,14 @@ from core.decks.columns import Columns, named_columns
 from core.decks.deck import Deck, Flashcard, Matcher, check_card, check_template, check_terms
 from core.decks.limits import MAX_TEMPLATES
 from core.decks.rows import has_variables, read_row
-from core.decks.spelling import INTEGER
 from core.decks.tables import Table
 from core.decks.templates import Filled, Template, TemplateFiller
 from core.errors import DeckError
 from core.i18n import translatable, words_of
 
-# As the judge reads them, but for commas between thousands in decimals: 3,500 may be three and a
-# half. Those of templates are as ``core.decks.spelling`` has them.
+# As the judge reads them, but for commas between thousands: 3,500 may be three and a half. Those of
+# templates are as ``core.decks.spelling`` has them.
+_INTEGER: Final = re.compile(r"[+-]?[0-9]{1,64}")
 _DECIMAL: Final = re.compile(r"[+-]?[0-9]{1,64}(?:\.[0-9]{1,64})?")
 _FRACTION: Final = re.compile(r"[0-9]{1,16} ?/ ?[0-9]{1,16}")
 
@@ -205,7 +205,7 @@ def _guess_matcher(made: Collection[Flashcard | Template]) -> Matcher:
     answers = set(chain.from_iterable(map(_Sampler().answers, made)))
     if not answers:
         return "caseless"
-    if all(map(INTEGER.fullmatch, answers)):
+    if all(map(_INTEGER.fullmatch, answers)):
         return "integer"
     if all(map(_DECIMAL.fullmatch, answers)):
         return "decimal"

@@ -35,7 +35,8 @@ def test_columns_are_guessed(text: str, columns: Columns) -> None:
 @pytest.mark.parametrize(
     ("answers", "matcher"),
     [
-        (["1", "-2", "+3", "1,234"], "integer"),
+        (["1", "-2", "+3", "007"], "integer"),
+        (["1,250", "3,500"], "caseless"),
         (["1", "2.5"], "decimal"),
         (["1,234", "2.5"], "caseless"),
         (["3/4", "1 / 2"], "fraction"),
@@ -46,7 +47,10 @@ def test_columns_are_guessed(text: str, columns: Columns) -> None:
     ],
 )
 def test_the_matcher_is_guessed(answers: list[str], matcher: Matcher) -> None:
-    """From all accepted answers together; only what the judge can read as a number is one."""
+    """From all accepted answers together; only what the judge can read as a number is one.
+
+    A comma may stand between thousands or before decimals, so nothing is made of it.
+    """
     rows = "".join(f'q{at};"{answer}"\n' for at, answer in enumerate(answers))
     assert imported(f"question;answer\n{rows}").matcher == matcher
 
