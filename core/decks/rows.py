@@ -23,6 +23,7 @@ from core.decks.limits import (
     MAX_SOLUTION,
     tidy,
 )
+from core.decks.spelling import with_plain_minus
 from core.decks.tables import TableRow
 from core.decks.templates import Template
 from core.decks.variables import read_variables
@@ -128,8 +129,8 @@ def _level(row: TableRow, columns: Columns) -> int:
 def _parts(
     row: TableRow, column: int | None, most: int, between: re.Pattern[str]
 ) -> tuple[str, ...]:
-    """The texts in a cell, each once; none of them is empty."""
-    found = map(tidy, between.split(_text(row, column, MAX_CELL)))
+    """The texts in a cell, each once; none of them is empty, and numbers are as one types them."""
+    found = map(with_plain_minus, map(tidy, between.split(_text(row, column, MAX_CELL))))
     return tuple(_bounded(part, most) for part in dict.fromkeys(found) if part)
 
 

@@ -9,6 +9,13 @@ WHOLE: Final = r"[+-]?(?:[0-9]{1,64}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,20})"
 INTEGER: Final = re.compile(WHOLE, re.ASCII)
 """A whole number, with commas between thousands or without."""
 
+_BELOW_ZERO: Final = re.compile(r"\u2212[0-9][0-9.,]*(?: ?/ ?[0-9]+)?", re.ASCII)
+
+
+def with_plain_minus(text: str) -> str:
+    """``text``, with a hyphen as the sign where it is a number with the minus of typographers."""
+    return "-" + text[1:] if _BELOW_ZERO.fullmatch(text) else text
+
 
 def spell(value: Value, *, as_fraction: bool = False) -> str:
     """``value`` as a person writes it: 3, 0.75, or 1/3 where no decimal ends; ``as_fraction``: 3/4.
