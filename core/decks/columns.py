@@ -1,6 +1,7 @@
 """Which column of a table holds what, told by the words above them in four languages."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import Final, Literal, TypeAlias, get_args
@@ -82,6 +83,24 @@ def is_header(cells: Iterable[str]) -> bool:
         return any(names[0] in certain for certain in _CERTAIN.values())
     parts = {_PARTS[name] for name in names}
     return len(parts) > 1 and not parts.isdisjoint(_CERTAIN)
+
+
+def header_at(rows: Sequence[Sequence[str]]) -> int | None:
+    """Which of ``rows`` is a header: the first, or the second below a title; None for neither."""
+    for at, cells in enumerate(rows[:2]):
+        if is_header(cells):
+            return at
+        if sum(bool(cell.strip()) for cell in cells) > 1:
+            return None
+    return None
+
+
+def usual_width(rows: Sequence[Sequence[str]]) -> int:
+    """How many cells a row has, of at least one: as the header of ``rows``, or as most of them."""
+    header = header_at(rows)
+    if header is not None:
+        return len(rows[header])
+    return Counter(map(len, rows)).most_common(1)[0][0]
 
 
 def named_columns(header: Sequence[str]) -> Columns:

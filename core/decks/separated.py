@@ -7,7 +7,7 @@ from io import StringIO
 from itertools import islice
 from typing import Final
 
-from core.decks.columns import is_header, named_columns
+from core.decks.columns import header_at, named_columns, usual_width
 from core.errors import DeckError
 from core.i18n import translatable
 
@@ -17,6 +17,16 @@ _SEPARATORS: Final = "\t;,|"
 _SAMPLE_CHARS: Final = 1 << 16
 _SAMPLE_ROWS: Final = 200
 _SAID: Final = re.compile(r"sep=([^\w\s\"]|\t)\r?\n", re.IGNORECASE)  # a first line of Excel's own
+
+_ABOUT: Final = re.compile(r"#([a-z ]+):([^\r\n]*)(?:\r\n|\r|\n)")  # lines above Anki's own tables
+_CALLED: Final = {
+    "comma": ",",
+    "semicolon": ";",
+    "tab": "\t",
+    "space": " ",
+    "pipe": "|",
+    "colon": ":",
+}
 
 Row = tuple[int, Sequence[str]]
 """Its number, from 1, and its cells."""
@@ -29,11 +39,16 @@ def separated_rows(text: str, separator: str | None) -> Iterator[Row]:
         DeckError: a quotation mark is wrong, or a cell has more than the 131,072 characters that
             the library allows, mostly for the same reason.
     """
+    number = start = 0
     said = _SAID.match(text)
     if said is not None:
-        separator, text = said[1], text[said.end() :]
+        separator, start = said[1], said.end()
+    while about := _ABOUT.match(text, start):
+        if about[1] == "separator":
+            separator = _CALLED.get(about[2].strip().lower())
+        number, start = number + 1, about.end()
+    text = text[start:]
     reader = _reader(text, separator or _separator_of(text), strict=True)
-    number = 0
     try:
         for cells in reader:
             number += 1
@@ -53,7 +68,7 @@ def _reader(text: str, separator: str, *, strict: bool) -> Iterator[list[str]]:
 
 
 def _separator_of(text: str) -> str:
-    """What makes the most names of columns, and the most rows as wide as the first one."""
+    """What makes the most names of columns, and the most rows of one width."""
     sample = text[:_SAMPLE_CHARS]
     return max(_SEPARATORS, key=lambda separator: _fitness(sample, separator))
 
@@ -63,8 +78,11 @@ def _fitness(sample: str, separator: str) -> tuple[int, float]:
     try:
         rows = [row for row in islice(reader, _SAMPLE_ROWS) if any(map(str.strip, row))]
     except csv.Error:
+        rows = []
+    if not rows:
         return 0, 0.0
-    if not rows or len(rows[0]) == 1:
+    header, width = header_at(rows), usual_width(rows)
+    if width == 1:
         return 0, 0.0
-    names = len(named_columns(rows[0]).positions) if is_header(rows[0]) else 0
-    return names, sum(len(row) == len(rows[0]) for row in rows) / len(rows)
+    names = 0 if header is None else len(named_columns(rows[header]).positions)
+    return names, sum(len(row) == width for row in rows) / len(rows)

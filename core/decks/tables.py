@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from core.decks.columns import is_header
+from core.decks.columns import header_at, usual_width
 from core.decks.limits import LAST_ROW, MAX_CARDS, MAX_CELL, MAX_COLUMNS, MAX_DECK_BYTES
 from core.decks.separated import Row, separated_rows
 from core.decks.workbooks import sheets
@@ -98,7 +98,7 @@ def read_table(name: str, data: bytes, most: int | None = None) -> Table:
     rows = _collected(separated_rows(text, "\t" if kind in {".tsv", ".tab"} else None), most)
     if not rows:
         raise _no_rows()
-    return _table(rows, min(len(rows[0].cells), MAX_COLUMNS), most)
+    return _table(rows, usual_width([row.cells for row in rows]), most)
 
 
 def is_workbook(data: bytes) -> bool:
@@ -206,11 +206,12 @@ def _collected(rows: Iterable[Row], most: int | None = None) -> list[TableRow]:
 
 
 def _table(rows: Sequence[TableRow], width: int, most: int | None) -> Table:
-    """``rows``, at least one, under the names in their first one, or under letters; ``most``."""
-    has_header = is_header(rows[0].cells)
+    """``rows``, at least one, under the names in their header, or under letters; ``most``."""
+    header = header_at([row.cells for row in rows[:2]])
     fitted = [TableRow(row.number, _fitted(row.cells, width)) for row in rows]
-    if has_header:
-        return _made(tuple(map(str.strip, fitted[0].cells)), fitted[1:], has_header=True)
+    if header is not None:
+        names = fitted[header].cells
+        return _made(tuple(map(str.strip, names)), fitted[header + 1 :], has_header=True)
     return _made(tuple(map(_letters, range(width))), fitted[:most], has_header=False)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.decks.columns import Columns, is_header, named_columns
+from core.decks.columns import Columns, header_at, is_header, named_columns, usual_width
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,19 @@ def test_a_question_about_answers_is_no_header() -> None:
 def test_a_word_that_is_asked_for_makes_no_header(row: str, is_one: bool) -> None:  # noqa: FBT001 - a parameter
     """In a list of words the first one may be such a name, and its translation another."""
     assert is_header(row.split(",")) is is_one
+
+
+@pytest.mark.parametrize(
+    ("rows", "at", "width"),
+    [
+        ([["question", "answer"], ["a"], ["b"]], 0, 2),
+        ([["My words"], ["question", "answer", "level"], ["a", "b"]], 1, 3),
+        ([["My words", ""], ["question", "answer"]], 1, 2),
+        ([["a", "b"], ["question", "answer"]], None, 2),
+        ([["My words"], ["a", "b"], ["c", "d"]], None, 2),
+        ([["a", "b"], ["c"]], None, 2),
+    ],
+)
+def test_a_title_may_stand_above_a_table(rows: list[list[str]], at: int | None, width: int) -> None:
+    """It says nothing of how many columns there are; below a row of cells there is no header."""
+    assert (header_at(rows), usual_width(rows)) == (at, width)

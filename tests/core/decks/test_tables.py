@@ -113,6 +113,15 @@ def test_without_a_header_the_first_row_is_a_row() -> None:
     )
 
 
+@pytest.mark.parametrize("head", ["", "question;answer\n"])
+def test_a_title_above_takes_no_column_away(head: str) -> None:
+    """Above the names it is left out, and else it is a row that lacks an answer."""
+    table = read_table("a.csv", f"My words\n{head}eins;one\nzwei;two\n".encode())
+    assert len(table.columns) == 2
+    assert cells(table)[-2:] == [("eins", "one"), ("zwei", "two")]
+    assert (len(table.rows), table.has_header) == ((2, True) if head else (3, False))
+
+
 def test_a_cell_too_many_is_kept_for_its_row_to_be_named() -> None:
     """An unquoted separator must not shift a question's answer unseen; empty cells say nothing."""
     table = read_table("a.csv", b"question,answer\na, b,c\nd,e,,\nf\n")
