@@ -4,11 +4,22 @@ Names, addresses and error texts may come from strangers. In a terminal such let
 cursor or run a sequence of commands, and everywhere they turn or hide what a person reads.
 """
 
+import re
 import unicodedata
 from typing import Final
 
 _CATEGORIES: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _ALONE: Final = frozenset("\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5")  # invisible letters, marks
+
+JOINERS: Final = "\u200c\u200d"
+"""Tricks that are spelling as well: in Persian, in scripts of India, in pictures of several."""
+
+_BESIDE: Final = rf"[^\x00-\x7f\s{JOINERS}]"
+_VIRAMAS: Final = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca"
+STRAY_JOINER: Final = re.compile(
+    rf"(?<!{_BESIDE})[{JOINERS}]|(?<![{_VIRAMAS}])[{JOINERS}](?!{_BESIDE})|[{JOINERS}](?=[{JOINERS}])"
+)
+"""One that spells nothing: not alone between two letters beyond ASCII, nor behind a virama."""
 
 
 def is_trick(letter: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import groupby, pairwise
 from typing import Final
 
-from core.letters import is_trick
+from core.letters import JOINERS, STRAY_JOINER, is_trick
 
 STAND_IN: Final = "\N{REPLACEMENT CHARACTER}"
 """Shown in place of a letter that cannot be shown as it is."""
@@ -28,6 +28,7 @@ LONGEST_NAME: Final = 40
 _BARE: Final = 3
 _OTHERS: Final = re.compile(r"[^a-z0-9]+")
 _BREAK: Final = "\N{ZERO WIDTH SPACE}"
+_LATER: Final = f"\n{JOINERS}"  # seen to with all letters around them
 _ACCENTS: Final = frozenset({"Me", "Mn"})
 
 
@@ -37,7 +38,8 @@ def harmless(text: str, most: int, lines: int = 40) -> str:
     What was left out at the end is marked by an ellipsis.
     """
     bounded = text[: 4 * most]  # so that no text takes long, whatever of it is dropped below
-    shown = "".join(_without_piles(map(_shown, _with_plain_ends(bounded)))).strip("\n")
+    letters = _without_piles(map(_shown, _with_plain_ends(bounded)))
+    shown = _without_stray_joiners(letters).strip("\n")
     kept = "\n".join(shown.split("\n")[:lines])[:most]
     is_whole = kept == shown and bounded == text
     return kept if is_whole else f"{kept[: most - 1]}…"
@@ -45,7 +47,7 @@ def harmless(text: str, most: int, lines: int = 40) -> str:
 
 def visible(text: str) -> str:
     """All of ``text`` in its lines, with a stand-in for each letter that hides or turns others."""
-    return "".join(map(_visible, _with_plain_ends(text)))
+    return _without_stray_joiners(map(_visible, _with_plain_ends(text)))
 
 
 def legible(text: str, most: int) -> str:
@@ -119,14 +121,19 @@ def _shown(letter: str) -> str:
 
 
 def _visible(letter: str) -> str:
-    return STAND_IN if letter != "\n" and is_trick(letter) else letter
+    return STAND_IN if letter not in _LATER and is_trick(letter) else letter
+
+
+def _without_stray_joiners(letters: Iterable[str]) -> str:
+    return STRAY_JOINER.sub(STAND_IN, "".join(letters))
 
 
 def _without_piles(letters: Iterable[str]) -> list[str]:
     kept: list[str] = []
     accents = 0
     for letter in letters:
-        accents = accents + 1 if unicodedata.category(letter) in _ACCENTS else 0
+        if letter not in JOINERS:  # they do not end a pile
+            accents = accents + 1 if unicodedata.category(letter) in _ACCENTS else 0
         if accents <= MOST_ACCENTS:
             kept.append(letter)
     return kept

@@ -37,7 +37,7 @@ from msgspec import Meta
 
 from core.errors import DeckError
 from core.i18n import translatable
-from core.letters import escaped, is_trick
+from core.letters import JOINERS, STRAY_JOINER, escaped, is_trick
 
 MAX_DECK_BYTES: Final = 8_000_000
 MAX_CARDS: Final = 100_000
@@ -78,9 +78,16 @@ _HEAP: Final = re.compile(r"[^\x00-\u02ff\w]{31,}")
 that are no letters."""
 
 
+_PLAIN: Final = {0xA0: " ", **dict.fromkeys(map(ord, "\u00ad\u200b\u200e\u200f\ufeff"))}
+"""What word processors and web pages put between letters, and nobody sees or types."""
+
+
 def tidy(text: str) -> str:
-    """``text`` as a deck keeps it: composed (NFC), with plain ends of lines, nothing around it."""
-    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u00a0", " ")
+    """``text`` as a deck keeps it: composed (NFC), with plain ends of lines, nothing around it.
+
+    Invisible places to part a word, and marks that turn no letter around, are left out.
+    """
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").translate(_PLAIN)
     return unicodedata.normalize("NFC", _HEAP.sub(_in_order, plain)).strip()
 
 
@@ -110,13 +117,16 @@ def check_line(text: str) -> None:
 def check_text(text: str) -> None:
     """Refuse letters that hide or turn a line around, and text that is not ``tidy``.
 
+    Joiners are let through where they may be spelling.
+
     Raises:
         DeckError: there are such letters.
     """
     if text.isascii() and text.isprintable() and text == text.strip():
         return
+    let_through = "\n\t" if STRAY_JOINER.search(text) else f"\n\t{JOINERS}"
     for letter in text:
-        if letter not in "\n\t" and is_trick(letter):
+        if letter not in let_through and is_trick(letter):
             if unicodedata.category(letter) == _NOT_KNOWN:
                 continue
             raise DeckError(

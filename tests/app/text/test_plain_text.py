@@ -20,6 +20,7 @@ from app.text.plain_text import (
     name_for,
     visible,
 )
+from core.letters import JOINERS, STRAY_JOINER
 
 TRICKS = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 ACCENTS = {"Mn", "Me"}
@@ -34,17 +35,24 @@ nasty = st.text(
 )
 
 
+def tricks_in(shown: str) -> set[str]:
+    """Categories of letters that hide or turn others; joiners are none where they are spelling."""
+    letters = shown if STRAY_JOINER.search(shown) else re.sub(f"[{JOINERS}]", "", shown)
+    return TRICKS & {unicodedata.category(letter) for letter in letters if letter != "\n"}
+
+
 @given(nasty, st.integers(1, 200), st.integers(1, 10))
 @example("\u202eabc\u202c", 100, 5)
 @example("Z" + "\u0301" * 100, 100, 5)
 @example("\n" * 100, 100, 5)
+@example("\u0645\u0301\u0301\u200d\u0301\u0301\u200d\u0301z", 100, 5)
 def test_what_is_shown_is_harmless(text: str, most: int, lines: int) -> None:
     """No invisible letters, no turned lines, no piles of accents, no endless column."""
     shown = harmless(text, most, lines)
     assert len(shown) <= most
     assert shown.count("\n") < lines
     kinds = [unicodedata.category(letter) for letter in shown if letter != "\n"]
-    assert not TRICKS & set(kinds)
+    assert not tricks_in(shown)
     pile = 0
     for kind in kinds:
         pile = pile + 1 if kind in ACCENTS else 0
@@ -56,10 +64,18 @@ def test_what_is_shown_is_harmless(text: str, most: int, lines: int) -> None:
 def test_all_of_a_text_stays_and_none_of_its_tricks(text: str) -> None:
     """Also the spaces at which no line ends, which our own words have."""
     shown = visible(text)
-    assert not TRICKS & {unicodedata.category(letter) for letter in shown if letter != "\n"}
+    assert not tricks_in(shown)
     assert len(shown) >= len(text) - text.count("\r\n")
     assert visible(shown) == shown
     assert visible("49\u00a0%") == "49\u00a0%"
+
+
+def test_joiners_are_shown_where_they_are_spelling() -> None:
+    """Elsewhere a stand-in says that something is there."""
+    persian, family = "\u0645\u06cc\u200c\u062e", "\U0001f468\u200d\U0001f469"
+    for text in (persian, family):
+        assert visible(text) == harmless(text, 100) == text
+    assert visible("a\u200db \u200c") == f"a{STAND_IN}b {STAND_IN}"
 
 
 @given(nasty)

@@ -26,6 +26,38 @@ def test_what_hides_or_is_not_tidy_is_refused(text: str) -> None:
         check_text(text)
 
 
+SPELT = {
+    "Persian": "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    "Malayalam": "\u0d05\u0d35\u0d28\u0d4d\u200d",
+    "Sinhala": "\u0dc1\u0dca\u200d\u0dbb\u0dd3 x",
+    "a family": "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "a rainbow": "\U0001f3f3\ufe0f\u200d\U0001f308",
+}
+
+
+@pytest.mark.parametrize("text", SPELT.values(), ids=list(SPELT))
+def test_joiners_are_let_through_where_they_are_spelling(text: str) -> None:
+    """Without them nothing can be asked in some languages."""
+    assert tidy(text) == text
+    check_text(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a\u200db", "\u0645\u200c", "\u200c\u0645", "\u0645\u200c\u200c\u0645", "\u0645\u200c a"],
+)
+def test_joiners_that_spell_nothing_are_refused(text: str) -> None:
+    """They only make two texts differ that look alike."""
+    with pytest.raises(DeckError, match="hidden letter"):
+        check_text(text)
+
+
+def test_what_programs_put_between_letters_is_left_out() -> None:
+    """Soft hyphens, marks of order and places to break a line; what turns letters around stays."""
+    assert tidy("\ufeffSchiff\u00adfahrt\u200b \u200f\u05d0\u200e") == "Schifffahrt \u05d0"
+    assert tidy("a\u202eb") == "a\u202eb"
+
+
 def test_letters_newer_than_this_python_are_let_through() -> None:
     """Or nodes with different Pythons would not agree on what is a deck."""
     check_text("\U0001fbff\u0378")

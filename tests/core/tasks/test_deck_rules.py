@@ -70,6 +70,16 @@ def test_the_order_of_words_does_not_matter(said: list[str], rng: Random) -> Non
     assert not same_words(",".join([*shuffled, "x"]), puzzle_of(", ".join(said)))
 
 
+@pytest.mark.parametrize("rule", [folded, same_words])
+def test_joiners_of_a_deck_need_not_be_seen(rule: Rule) -> None:
+    """A stranger may have put them where nobody would; where a deck has none, none is forgiven."""
+    bare = "\u0645\u06cc\u062e"
+    joined = "\u0645\u06cc\u200c\u062e"
+    assert rule(bare, puzzle_of(joined))
+    assert rule(joined, puzzle_of(joined))
+    assert not rule(joined, puzzle_of(bare))
+
+
 def test_any_of_the_accepted_answers_is_right() -> None:
     """Each is compared as if it were the only one, and each is a form to learn from."""
     puzzle = puzzle_of("Auto", "Wagen", "PKW")
