@@ -4,8 +4,10 @@ Which of them it is, how its letters are encoded and what separates its cells is
 """
 
 import codecs
+import locale
+import re
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import PurePath
@@ -28,6 +30,16 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_WESTERN: Final = frozenset({"cp1252", "iso8859-1", "iso8859-15"})  # the last guess does as well
+
+_PAIR: Final = re.compile(rb"[\x81-\xfe][\x30-\xfe]?")
+_COMMON: Final = re.compile(rb"[\xa1\xa3\xb0-\xd7][\xa1-\xfe]")
+"""The 3,755 characters that are most of any Chinese text, and its signs. In other encodings these
+are pairs of capital letters with accents, or of a sign and a letter."""
+
+_SAMPLE_BYTES: Final = 1 << 20
+_NEARLY_ALL: Final = 0.9
+
 _Value: TypeAlias = str | int | float | bool | None
 _Object: TypeAlias = dict[str, _Value | list[_Value]]
 _object_decoder = msgspec.json.Decoder(_Object)
@@ -122,10 +134,24 @@ def _decoded(data: bytes) -> str:
 
 
 def _without_mark(data: bytes) -> str:
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data.decode("cp1252")  # what Excel writes as CSV in the western world
+    for encoding in _guesses(data):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("cp1252")  # what Excel writes as CSV in the western world
+
+
+def _guesses(data: bytes) -> Iterator[str]:
+    """Unicode, and what Excel writes as CSV elsewhere: on this computer, or in China."""
+    yield "utf-8"
+    own = codecs.lookup(locale.getencoding()).name
+    if own not in _WESTERN:
+        yield own
+    pairs = _PAIR.findall(data, 0, _SAMPLE_BYTES)
+    common = sum(_COMMON.fullmatch(pair) is not None for pair in pairs)
+    if common > _NEARLY_ALL * len(pairs):
+        yield "gb18030"
 
 
 def _of_workbook(data: bytes, most: int | None) -> Table:

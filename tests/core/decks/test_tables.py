@@ -49,10 +49,43 @@ def test_any_bytes_are_a_table_or_an_error_in_words(name: str, data: bytes) -> N
         PLAIN.encode("cp1252"),
     ],
 )
-def test_the_encoding_is_found(data: bytes) -> None:
+def test_the_encoding_is_found(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unicode with and without its mark, and what Excel writes in the western world."""
+    monkeypatch.setattr("locale.getencoding", lambda: "utf-8")
     table = read_table("a.csv", data)
     assert (table.columns, cells(table)) == (("Frage", "Antwort"), [("Wie heißt du?", "Bö")])
+
+
+CHINESE = "问题,答案\n中国的首都是哪里。,北京\n“水”的化学式、是什么。,H2O\n"
+RUSSIAN = "Вопрос,answer\nСтолица России?,Москва\n"  # noqa: RUF001 - that is how it is written
+GERMAN = "question,answer\nWie heißt die größte Stadt?,Köln für ÄÖÜ\n"
+FRENCH = "question,answer\nÀ quelle heure a-t-il été créé ?,« À l'été »\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "own"),
+    [
+        (CHINESE, "gbk", "utf-8"),
+        (CHINESE, "gb18030", "cp1252"),
+        (CHINESE, "cp936", "cp936"),
+        (RUSSIAN, "cp1251", "cp1251"),
+        ("質問,answer\n日本の首都は,東京\n", "cp932", "cp932"),
+        (GERMAN, "cp1252", "cp1252"),
+        (GERMAN, "cp1252", "utf-8"),
+        (GERMAN, "cp1252", "ISO-8859-1"),
+        (GERMAN, "cp1252", "cp936"),
+        (FRENCH, "cp1252", "utf-8"),
+        (RUSSIAN, "utf-8", "cp1251"),
+    ],
+)
+def test_what_other_parts_of_the_world_write_is_found(
+    text: str, encoding: str, own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what this computer writes itself, and Chinese by its most frequent characters."""
+    monkeypatch.setattr("locale.getencoding", lambda: own)
+    table = read_table("a.csv", text.encode(encoding))
+    found = [table.columns, *cells(table)] if table.has_header else cells(table)
+    assert [",".join(row) for row in found] == text.splitlines()
 
 
 @pytest.mark.parametrize(
