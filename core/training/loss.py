@@ -12,11 +12,12 @@
    the sampler: the two compute in different precisions, so the tokens are not quite the policy's
    own. The weight is truncated, as in IMPALA (arXiv 1802.01561), and not differentiated.
 5. Where a recipe asks for it, a token of others is weighted by p / (p + gamma), p being the
-   policy's probability of it, for successes and failures alike (LUFFY, arXiv 2504.14945, shapes its
-   off-policy successes so). What the policy would hardly say is hardly taught and hardly forbidden
-   by others. Such tokens do not count in the denominator of 2, or whoever writes at length would
-   make all that is learnt from oneself small. Where all groups are of others, each counts as many
-   as the lower median of them, for the same reason.
+   policy's probability of it, for successes and failures alike. The function is LUFFY's (arXiv
+   2504.14945), the end another: there it takes the place of the ratio and its derivative favours
+   unlikely tokens; here it is a fixed weight. What the policy would hardly say is hardly taught
+   and hardly forbidden by others. Such tokens do not count in the denominator of 2, or whoever
+   writes at length would make all that is learnt from oneself small. Where all groups are of
+   others, each counts as many as the lower median of them, for the same reason.
 6. Where a recipe asks for it, a completion is one term and not each of its tokens: its ratio, its
    weight and p are the geometric means of theirs (GSPO, arXiv 2507.18071, equations 5 to 7), and
    the sum is divided by the number of completions.

@@ -161,7 +161,7 @@ _HOW_TO_READ: Final = """\
 An *arm* is one way to train. I/J says that a node tries I questions of its own in a round, and
 learns from up to J that others tried. All arms are held against {baseline}.
 
-The *reward* of an answer is 1 where it is right and 0 where it is wrong; some puzzles give a part.
+The *reward* of an answer is 1 where it is right and 0 where it is wrong.
 *Cumulative reward* adds up the mean reward of every node in every round, as the paper's table does.
 A gain of +100 % is twice as much as {baseline} earned. It says how well practice went, and favours
 whoever learns early.
