@@ -18,7 +18,10 @@ _SAMPLE_CHARS: Final = 1 << 16
 _SAMPLE_ROWS: Final = 200
 _SAID: Final = re.compile(r"sep=([^\w\s\"]|\t)\r?\n", re.IGNORECASE)  # a first line of Excel's own
 
-_ABOUT: Final = re.compile(r"#([a-z ]+):([^\r\n]*)(?:\r\n|\r|\n)")  # lines above Anki's own tables
+_ABOUT: Final = re.compile(  # lines above Anki's own tables
+    r"#(separator|html|tags|columns|deck|notetype|if matches"
+    r"|(?:deck|notetype|tags|guid) column):([^\r\n]*)(?:\r\n|\r|\n)"
+)
 _CALLED: Final = {
     "comma": ",",
     "semicolon": ";",

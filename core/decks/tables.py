@@ -205,7 +205,7 @@ def _spell(value: _Value | list[_Value]) -> str:
 
 
 def _collected(rows: Iterable[Row], most: int | None = None) -> list[TableRow]:
-    """All rows that are not empty; of them ``most``, and one that may name the columns.
+    """All rows that are not empty; of them ``most``, a title and one that may name the columns.
 
     Raises:
         DeckError: they pass a limit.
@@ -222,7 +222,7 @@ def _collected(rows: Iterable[Row], most: int | None = None) -> list[TableRow]:
             cut = tuple(cell[: MAX_CELL + 1] for cell in cells[:MAX_COLUMNS])
             letters += sum(map(len, cut))  # a workbook can name one long text a million times
             kept.append(TableRow(number, cut))
-        if most is not None and len(kept) > most:
+        if most is not None and len(kept) > most + 1:
             return kept
         if len(kept) > MAX_CARDS + 1 or number > LAST_ROW:
             raise _too_much(translatable("{} rows", f"{MAX_CARDS:,}"))
@@ -237,7 +237,7 @@ def _table(rows: Sequence[TableRow], width: int, most: int | None) -> Table:
     fitted = [TableRow(row.number, _fitted(row.cells, width)) for row in rows]
     if header is not None:
         names = fitted[header].cells
-        return _made(tuple(map(str.strip, names)), fitted[header + 1 :], has_header=True)
+        return _made(tuple(map(str.strip, names)), fitted[header + 1 :][:most], has_header=True)
     return _made(tuple(map(_letters, range(width))), fitted[:most], has_header=False)
 
 

@@ -2,11 +2,14 @@
 
 One row per (model, round); recording a round again replaces its row, so that a round repeated
 after a crash is counted once. A row outlives the process as soon as ``record`` returns; a power
-cut may take the latest. Of very many rounds some stay, and what is summed up of all (``schema``).
+cut may take those of some seconds. Of very many rounds some stay, and what is summed up of all
+(``schema``).
 """
 
+import math
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Self
@@ -25,6 +28,9 @@ LAST: Final = 100_000
 
 ONE_OF: Final = 32
 """Of the others, those whose number is a multiple of this."""
+
+FLUSHED_EVERY_S: Final = 10.0
+"""Slow rounds are all flushed, quick ones together: each flush wears the disk."""
 
 EVERY: Final = 10_000
 """Rounds after which it is looked again what need not stay, besides at every start."""
@@ -78,7 +84,7 @@ class History:
     Used from one thread. Close it, or use it as a context manager.
     """
 
-    def __init__(self, path: Path, model: str) -> None:
+    def __init__(self, path: Path, model: str, clock: Callable[[], float] = time.monotonic) -> None:
         """Open or create the file at ``path``.
 
         Raises:
@@ -86,6 +92,8 @@ class History:
         """
         self._model = model
         self._path = path
+        self._clock = clock
+        self._flushed_at = -math.inf
         self._db = open_ledger(path)
         try:
             with explained(path):
@@ -111,8 +119,13 @@ class History:
             DiskFullError: no space is left; nothing was changed.
             HomeError: the file cannot be written any more.
         """
-        with explained(self._path), self._db:
-            self._db.execute(_RECORD, (self._model, *msgspec.structs.astuple(finished)))
+        is_due = self._clock() >= self._flushed_at + FLUSHED_EVERY_S
+        with explained(self._path):
+            self._db.execute(f"PRAGMA synchronous = {'FULL' if is_due else 'NORMAL'}")
+            with self._db:
+                self._db.execute(_RECORD, (self._model, *msgspec.structs.astuple(finished)))
+        if is_due:
+            self._flushed_at = self._clock()
         if finished.round % EVERY == 0:
             with explained(self._path):
                 thin_out(self._db, self._model)

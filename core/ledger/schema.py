@@ -86,7 +86,7 @@ def open_ledger(path: Path) -> sqlite3.Connection:
     Raises:
         HomeError: it cannot be written, is damaged, or was written by a newer Waggle.
     """
-    # Rounds that a power cut takes are of after the last flushed checkpoint, and are played again.
+    # How often it is flushed is for whoever writes rounds to say (``history``).
     # Without the last, a round that is replaced would stay in the sums: no trigger would fire.
     pragmas = (*QUICK, "recursive_triggers = ON")
     with explained(path):

@@ -243,7 +243,7 @@ def _require_memory(policy: Policy, name: SamplerName, place: SamplerContext) ->
         raise MemoryShortError(
             translatable(
                 "{} and a copy of it for llama.cpp take {} of "
-                "memory, and {} are free. Set sampler to auto or torch in {}.",
+                "memory, and {} are free for it. Set sampler to auto or torch in {}.",
                 policy.spec.title,
                 size_in_words(coming),
                 size_in_words(free),

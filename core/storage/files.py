@@ -1,9 +1,9 @@
 """Reading what is small, and writing so that a crash leaves the old file or the new one."""
 
 import os
+import secrets
 import shutil
 import stat
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -175,12 +175,14 @@ def draft_beside(path: Path) -> Iterator[Path]:
     """A name to write a file or folder to that will then be moved to ``path``.
 
     It is the person's folder, so nothing but ``path`` is replaced there: the draft lies in a folder
-    whose name is nobody's, and which goes afterwards with all that is still in it.
+    whose name is nobody's, and which goes afterwards with all that is still in it. Who may read
+    there may read in it, and a person sees it where a killed process left it behind.
 
     Raises:
         OSError: that folder cannot be made.
     """
-    folder = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+    folder = path.with_name(f"{path.name}.{secrets.token_hex(4)}{DRAFT_SUFFIX}")
+    folder.mkdir()
     try:
         yield folder / "new"
     finally:

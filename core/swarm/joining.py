@@ -131,7 +131,10 @@ async def _kept(save: Callable[[], None]) -> AsyncIterator[None]:
     async def now_and_then() -> None:
         while True:
             await asyncio.sleep(SAVED_EVERY_S)
-            save()
+            try:
+                save()
+            except Exception:  # noqa: BLE001 - a help only: nothing ends by it
+                _log.exception("Who was met could not be written down")
 
     try:
         async with _running(now_and_then):

@@ -2358,8 +2358,8 @@
         <translation>Auf diesem Computer lässt sich llama.cpp nicht für das Modell {} benutzen: {}. Setz sampler in {} auf auto oder torch.</translation>
     </message>
     <message>
-        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set sampler to auto or torch in {}.</source>
-        <translation>{} und eine Kopie davon für llama.cpp brauchen {} Arbeitsspeicher, und {} sind frei. Setz sampler in {} auf auto oder torch.</translation>
+        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free for it. Set sampler to auto or torch in {}.</source>
+        <translation>{} und eine Kopie davon für llama.cpp brauchen {} Arbeitsspeicher, und {} sind dafür frei. Setz sampler in {} auf auto oder torch.</translation>
     </message>
     <message>
         <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in.</source>

@@ -2358,8 +2358,8 @@
         <translation>En este ordenador no se puede usar llama.cpp con el modelo {}: {}. Pon sampler en auto o torch en {}.</translation>
     </message>
     <message>
-        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set sampler to auto or torch in {}.</source>
-        <translation>{} y una copia suya para llama.cpp ocupan {} de memoria, y hay {} libres. Pon sampler en auto o torch en {}.</translation>
+        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free for it. Set sampler to auto or torch in {}.</source>
+        <translation>{} y una copia suya para llama.cpp ocupan {} de memoria, y hay {} libres para ello. Pon sampler en auto o torch en {}.</translation>
     </message>
     <message>
         <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in.</source>

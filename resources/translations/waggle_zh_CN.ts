@@ -2358,8 +2358,8 @@
         <translation>在这台电脑上，llama.cpp 不能用于模型 {}：{}。请在 {} 中将 sampler 设为 auto 或 torch。</translation>
     </message>
     <message>
-        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set sampler to auto or torch in {}.</source>
-        <translation>{} 及其供 llama.cpp 使用的副本需要 {} 内存，而空闲的有 {}。请在 {} 中将 sampler 设为 auto 或 torch。</translation>
+        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free for it. Set sampler to auto or torch in {}.</source>
+        <translation>{} 及其供 llama.cpp 使用的副本需要 {} 内存，而可供其使用的有 {}。请在 {} 中将 sampler 设为 auto 或 torch。</translation>
     </message>
     <message>
         <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in.</source>

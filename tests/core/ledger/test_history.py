@@ -13,6 +13,7 @@ from core.errors import DiskFullError, HomeError
 from core.ledger import history
 from core.ledger.days import read_days
 from core.ledger.history import FIRST, ONE_OF, History
+from core.storage.sqlite import read_pragma
 from tests.fakes import finished
 
 
@@ -31,6 +32,17 @@ def test_a_round_recorded_again_replaces_its_row(tmp_path: Path) -> None:
         ledger.record(finished(1, 0.25))
         ledger.record(finished(1, 0.5))
         assert ledger.history() == [finished(1, 0.5)]
+
+
+def test_slow_rounds_are_flushed_and_quick_ones_together(tmp_path: Path) -> None:
+    """A power cut takes some seconds of practice, and never a round of a minute."""
+    now, flushed = [0.0], list[bool]()
+    with History(tmp_path / "l.sqlite", "spark", lambda: now[0]) as ledger:
+        for number, at in enumerate((0.0, 0.1, 9.9, 10.0, 70.0, 70.1), start=1):
+            now[0] = at
+            ledger.record(finished(number))
+            flushed.append(read_pragma(ledger._db, "synchronous") == 2)  # noqa: SLF001 - nothing else tells
+    assert flushed == [True, False, False, True, True, False]
 
 
 def test_models_keep_their_own_rounds(tmp_path: Path) -> None:
