@@ -7,6 +7,7 @@ import huggingface_hub
 import keyring
 import pytest
 
+from core.errors import ModelError
 from core.models.catalog.library import NOTE, Library
 from core.models.catalog.manifest import Manifest
 from core.models.download.download import Consider, fetch, wanted
@@ -43,6 +44,13 @@ class Fetching:
         self.reports.append((done, total))
         if self._alarm is not None and done >= self._alarm[0]:
             self._alarm[1]()
+
+
+async def break_off(home: Home, hub: FakeModelHub) -> None:
+    """Leave 10,000 bytes of the weights behind, as a download does that gave up."""
+    hub.trouble.drops = {WEIGHTS: [10_000, 0, 0, 0]}
+    with pytest.raises(ModelError):
+        await Fetching(home, hub).fetch()
 
 
 def drafts(home: Home) -> dict[str, int]:

@@ -26,8 +26,8 @@ from core.rollouts.types import (
     ScoredGroup,
     TaskId,
 )
-from core.tasks.catalog import PracticeMix, TaskCatalog
-from core.tasks.reasoning_tasks import make_puzzle
+from core.tasks.catalog import PracticeMix, Task, TaskCatalog
+from core.tasks.reasoning_tasks import Puzzle, make_puzzle
 from core.tasks.verifiers import verify
 
 FLOOD: Final = 16
@@ -89,6 +89,10 @@ class Target:
     """Kinds of puzzle and ways to write, of those who have a copy of the others' starter; see
     ``core.lab.learning.poison_search``."""
 
+    def asked(self, key: PuzzleKey) -> tuple[Task, Puzzle]:
+        """What ``key`` names."""
+        return self.catalog.task(key.task), make_puzzle(self.catalog, key)
+
 
 @dataclass(frozen=True, slots=True)
 class HostileNode:
@@ -104,24 +108,25 @@ class HostileNode:
     def attack(self, round_number: int, rollouts: SharedRollouts, claims: Claims) -> None:
         """Put this round's groups up."""
         rng = Random(f"{self.seed}/{round_number}/{self.name}")  # noqa: S311 - repeatable on purpose
-        if self.kind == "copies":
-            rollouts.share(self.name, self._copied(rollouts, rng), self.site)
-            return
-        if self.kind == "edits":
-            copies = [self._edited(group, rng) for group in self._copied(rollouts, rng)]
-            rollouts.share(self.name, copies, self.site)
-            return
-        if self.kind == "selected":
-            rollouts.share(self.name, self._selected(rollouts, rng), self.site)
-            return
-        count = self.effort.groups * (FLOOD if self.kind == "flood" else 1)
-        wanted = sorted(set(chain.from_iterable(rollouts.wanted.values())))
-        shared = [self._made(round_number, rng, wanted) for _ in range(count)]
+        match self.kind:
+            case "copies":
+                shared = self._copied(rollouts, rng)
+            case "edits":
+                shared = [self._edited(group, rng) for group in self._copied(rollouts, rng)]
+            case "selected":
+                shared = self._selected(rollouts, rng)
+            case kind:
+                count = self.effort.groups * (FLOOD if kind == "flood" else 1)
+                wanted = sorted(set(chain.from_iterable(rollouts.wanted.values())))
+                shared = [self._made(round_number, rng, wanted) for _ in range(count)]
+                self._claim(shared, claims)
+        rollouts.share(self.name, shared, self.site)
+
+    def _claim(self, shared: Sequence[RolloutGroup], claims: Claims) -> None:
         half = self.effort.group_size // 2
         good = (1.0,) * half + (0.0,) * (self.effort.group_size - half)
         claims.rewards = {k: v for k, v in claims.rewards.items() if k[0] != self.name}
         claims.rewards |= {(self.name, group.key): good for group in shared}
-        rollouts.share(self.name, shared, self.site)
 
     def _copied(self, rollouts: SharedRollouts, rng: Random) -> list[RolloutGroup]:
         others = self._of_others(rollouts, rng)
@@ -141,8 +146,7 @@ class HostileNode:
 
     def _failing(self, group: RolloutGroup, rng: Random) -> RolloutGroup | None:
         """Its failures of working beside right answers; None where there are none."""
-        puzzle = make_puzzle(self.target.catalog, group.key)
-        task = self.target.catalog.task(group.key.task)
+        task, puzzle = self.target.asked(group.key)
         worked = [one for one in group.completions if one.text.startswith(BEGINNING)]
         failed = [one for one in worked if not verify(task, puzzle, final_answer(one.text))]
         if not failed:
@@ -154,8 +158,7 @@ class HostileNode:
 
     def _edited(self, group: RolloutGroup, rng: Random) -> RolloutGroup:
         """Right copies stay; every other one becomes the right answer, a character too long."""
-        puzzle = make_puzzle(self.target.catalog, group.key)
-        task = self.target.catalog.task(group.key.task)
+        task, puzzle = self.target.asked(group.key)
         completions = tuple(
             one
             if verify(task, puzzle, final_answer(one.text))
@@ -166,8 +169,7 @@ class HostileNode:
 
     def _made(self, round_number: int, rng: Random, wanted: Sequence[str]) -> RolloutGroup:
         key, family = self._chosen(rng, wanted)
-        puzzle = make_puzzle(self.target.catalog, key)
-        task = self.target.catalog.task(key.task)
+        task, puzzle = self.target.asked(key)
         half = self.effort.group_size // 2
         first = [family.success(task, puzzle, rng) for _ in range(half)]
         rest = [family.failure(task, puzzle, rng) for _ in range(self.effort.group_size - half)]

@@ -26,7 +26,7 @@ from core.models.policy.loading import load_policy
 from core.paths import Home
 from tests.chat_templates import CHATML
 from tests.fake_model_hub import COMMIT, REPO, FakeModelHub
-from tests.fetching import ID, WEIGHTS, Fetching, drafts
+from tests.fetching import ID, WEIGHTS, Fetching, break_off, drafts
 
 
 async def test_a_fetched_model_can_be_trained(home: Home, hub: FakeModelHub) -> None:
@@ -111,9 +111,7 @@ async def test_nothing_starts_without_room(home: Home, hub: FakeModelHub) -> Non
 
 async def test_what_was_begun_stays_known_without_room(home: Home, hub: FakeModelHub) -> None:
     """The gigabytes that are there are what a person may want to remove."""
-    hub.trouble.drops = {WEIGHTS: [10_000, 0, 0, 0]}
-    with pytest.raises(ModelError):
-        await Fetching(home, hub).fetch()
+    await break_off(home, hub)
     begun = Library(home.models).drafts()
     fetching = Fetching(home, hub)
     fetching.options = TransferOptions(fetching.options.hub, (), lambda _: 0)
@@ -268,9 +266,7 @@ async def test_a_model_can_be_declined_before_its_weights(home: Home, hub: FakeM
 
 async def test_declining_keeps_weights_that_came_in_before(home: Home, hub: FakeModelHub) -> None:
     """Whoever insisted once may have gigabytes there."""
-    hub.trouble.drops = {WEIGHTS: [10_000, 0, 0, 0]}
-    with pytest.raises(ModelError):
-        await Fetching(home, hub).fetch()
+    await break_off(home, hub)
     with pytest.raises(MemoryShortError):
         await Fetching(home, hub).fetch(consider=refuse)
     assert 10_000 in drafts(home).values()
@@ -280,9 +276,7 @@ async def test_a_passing_trouble_costs_nothing_that_came_in(
     home: Home, hub: FakeModelHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A model that cannot be tried out now is not of no use; another try goes on with it."""
-    hub.trouble.drops = {WEIGHTS: [10_000, 0, 0, 0]}
-    with pytest.raises(ModelError):
-        await Fetching(home, hub).fetch()
+    await break_off(home, hub)
     with monkeypatch.context() as patch:
         patch.setattr(tempfile, "tempdir", "/no/such/folder")
         with pytest.raises(BusyError, match="Try again"):
@@ -297,9 +291,7 @@ async def test_the_id_of_a_fetched_model_is_understood(home: Home, hub: FakeMode
     library = Library(home.models)
     with pytest.raises(UnknownModelError):
         wanted(ID, library)
-    hub.trouble.drops = {WEIGHTS: [10_000, 0, 0, 0]}
-    with pytest.raises(ModelError):
-        await Fetching(home, hub).fetch()
+    await break_off(home, hub)
     assert wanted(ID, library) == Wanted(ID, REPO, REPO, None)
     await Fetching(home, hub).fetch(ID)
     assert wanted(ID, library) == Wanted(ID, REPO, REPO, None)
@@ -307,9 +299,7 @@ async def test_the_id_of_a_fetched_model_is_understood(home: Home, hub: FakeMode
 
 async def test_what_was_begun_is_known_with_its_size(home: Home, hub: FakeModelHub) -> None:
     """So that a person can go on, or remove it."""
-    hub.trouble.drops = {WEIGHTS: [10_000, 0, 0, 0]}
-    with pytest.raises(ModelError):
-        await Fetching(home, hub).fetch()
+    await break_off(home, hub)
     ((manifest, size),) = Library(home.models).drafts()
     assert manifest.repo == REPO
     assert size == sum(drafts(home).values()) < manifest.size
@@ -322,9 +312,7 @@ async def test_a_cancelled_download_leaves_the_hashing_behind(
     home: Home, hub: FakeModelHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ten gigabytes would be read on for half a minute; after the running block it ends."""
-    hub.trouble.drops = {WEIGHTS: [10_000, 0, 0, 0]}
-    with pytest.raises(ModelError):
-        await Fetching(home, hub).fetch()
+    await break_off(home, hub)
     (draft,) = home.models.glob(".draft-*/")
     (draft / WEIGHTS).write_bytes(hub.files[WEIGHTS])  # as if it had come in whole
     monkeypatch.setattr("core.models.catalog.manifest._BLOCK", 1000)
