@@ -58,6 +58,12 @@ def final_answer(completion: str) -> str:
     return read_answer(completion).text
 
 
+def shows_work(completion: str) -> bool:
+    """Whether anything stands before the tags of the final answer."""
+    tag = _TAG.search(completion)
+    return tag is not None and bool(completion[: tag.start()].strip())
+
+
 def _parts(completion: str) -> list[_Part]:
     tags = list(_TAG.finditer(completion))
     length = len(completion.rstrip(_SPACE))

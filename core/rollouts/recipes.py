@@ -12,7 +12,7 @@ from core.i18n import together, translatable
 from core.paths import HOW_TO_START_OVER
 
 Advantages = Literal["scaled", "centred", "leave-one-out"]
-"""What a reward is compared with, see ``core.training.encoding``: the mean of its group, in units
+"""What a reward is compared with, see ``core.training.advantages``: the mean of its group, in units
 of the group's deviation (GRPO, arXiv 2402.03300) or as it is (Dr. GRPO, arXiv 2503.20783), or the
 mean of the others in its group (RLOO, arXiv 2402.14740)."""
 
@@ -34,8 +34,9 @@ class Recipe:
     The sampler may run in another precision than the learner, so what it drew is not quite what
     the policy would have drawn (see ``core.training.loss``).
     """
-    swarm_advantages: Advantages = "scaled"
-    """Of groups of others."""
+    swarm_advantages: Advantages | Literal["stratified"] = "scaled"
+    """Of groups of others. Stratified: answers that show their work and those that do not are
+    compared among themselves, so that nobody's choice of answers says whether working pays."""
     filters_by_policy: bool = False
     """Of groups of others, completions that the policy finds implausible are left out.
 
@@ -137,6 +138,7 @@ is its own business, and nodes of different ones learn from each other."""
 ADAPTIVE: Final = replace(
     WAGGLE,
     name="waggle-adaptive",
+    swarm_advantages="stratified",
     least_of_failures=0.005,
     most_in_update=32,
     weighs_need=True,

@@ -11,6 +11,7 @@ from core.engine.ports import Progress
 from core.errors import CheckpointError
 from core.i18n import together, translatable
 from core.paths import HOW_TO_START_OVER, explain_os_error
+from core.training.effect_of_working import Sums
 
 FORMAT: Final = 1
 SUFFIX: Final = ".safetensors"
@@ -25,6 +26,7 @@ class CheckpointNote(msgspec.Struct, frozen=True):
     base: str  # fingerprint of the base weights that the adapter was trained on
     progress: Progress
     format: int = FORMAT
+    working: Sums = {}  # what the learner knows of ``core.training.effect_of_working``
 
 
 def newest_note(folder: Path) -> CheckpointNote | None:

@@ -5,69 +5,32 @@ answers in an unusual form, and what the policy finds implausible. One by one, n
 what is left teaches what it would have taught alone.
 """
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean, pstdev
-from typing import Final
 
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
-from core.rollouts.recipes import SAPO, Advantages, Recipe
+from core.rollouts.recipes import SAPO, Recipe
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
+from core.training.advantages import PLAIN, centred_advantages, stratified_advantages
 from core.training.batch import TrainingGroup
+from core.training.effect_of_working import is_worked
 from core.training.policy_filter import plausible
 
 
-def group_advantages(rewards: Sequence[float]) -> list[float]:
-    """(reward - mean) / standard deviation within one group (GRPO, arXiv 2402.03300, 4.1.2).
-
-    The deviation is that of the population, and nothing is added to it: flat groups are dropped
-    before, and a constant in the denominator would only mute the groups with one rare success.
-
-    Raises:
-        ValueError: all rewards are equal, so the group says nothing.
-    """
-    deviation = pstdev(rewards)
-    if deviation == 0:
-        raise ValueError("a flat group has no advantages")
-    return [advantage / deviation for advantage in centred_advantages(rewards)]
-
-
-def centred_advantages(rewards: Sequence[float]) -> list[float]:
-    """Reward - mean within one group (Dr. GRPO, arXiv 2503.20783, 3.2)."""
-    mean = fmean(rewards)
-    return [reward - mean for reward in rewards]
-
-
-def leave_one_out_advantages(rewards: Sequence[float]) -> list[float]:
-    """Reward - mean of the others in its group (RLOO, arXiv 2402.14740, equation 8).
-
-    A lone reward has nothing to be compared with, and an advantage of 0.
-    """
-    others = max(1, len(rewards) - 1)
-    return [one * len(rewards) / others for one in centred_advantages(rewards)]
-
-
-_ADVANTAGES: Final[Mapping[Advantages, Callable[[Sequence[float]], list[float]]]] = {
-    "scaled": group_advantages,
-    "centred": centred_advantages,
-    "leave-one-out": leave_one_out_advantages,
-}
-
-
 def encode_group(
-    policy: Policy, scored: ScoredGroup, recipe: Recipe = SAPO
+    policy: Policy, scored: ScoredGroup, recipe: Recipe = SAPO, effect: float = 0.0
 ) -> TrainingGroup | None:
     """Put ``scored`` into the policy's tokens; None where nothing is left to learn from.
 
     Own completions keep the very tokens that were drawn; the text of others is encoded with the
     own tokenizer, once: what ``accepted`` encoded is taken as it is. Completions longer than the
-    budget or empty are left out, and the advantages are taken over those that remain.
+    budget or empty are left out, and the advantages are taken over those that remain. ``effect``:
+    see ``stratified_advantages``.
     """
-    if isinstance(scored.encoded, TrainingGroup):
-        return scored.encoded
-    tokenised = _tokenise(policy, scored)
-    return None if tokenised is None else _training_group(tokenised, recipe)
+    kept = scored.encoded
+    tokenised = kept if isinstance(kept, _Tokenised) else _tokenise(policy, scored)
+    return None if tokenised is None else _training_group(tokenised, recipe, effect)
 
 
 def is_own(scored: ScoredGroup) -> bool:
@@ -76,13 +39,17 @@ def is_own(scored: ScoredGroup) -> bool:
 
 
 def accepted(
-    policy: Policy, groups: Sequence[ScoredGroup], recipe: Recipe, budget: SharedBudget
+    policy: Policy,
+    groups: Sequence[ScoredGroup],
+    recipe: Recipe,
+    budget: SharedBudget,
+    effect: float = 0.0,
 ) -> list[ScoredGroup]:
     """The part of ``groups`` that may be learnt from, and their completions that may be, in order.
 
     Left out are completions that cannot be learnt from, as they are too long or empty, and of
-    others' what ``recipe`` refuses; then groups that are flat, or became so. Each comes with its
-    encoding.
+    others' what ``recipe`` refuses; then groups that are flat, or became so, or teach nothing with
+    ``effect`` (see ``stratified_advantages``). Each comes with its encoding.
     """
     tokenised = [one for scored in groups if (one := _tokenise(policy, scored)) is not None]
     if recipe.canonical_only:
@@ -90,8 +57,8 @@ def accepted(
     if recipe.filters_by_policy:
         telling = [one for one in tokenised if not one.is_flat]
         tokenised = _plausible(policy, telling, budget, recipe.least_of_failures)
-    encoded = [(one, _training_group(one, recipe)) for one in tokenised]
-    return [replace(one.scored, encoded=group) for one, group in encoded if group is not None]
+    telling = [one for one in tokenised if _training_group(one, recipe, effect) is not None]
+    return [replace(one.scored, encoded=one) for one in telling]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +119,16 @@ def _plausible(
     return left
 
 
-def _training_group(one: _Tokenised, recipe: Recipe) -> TrainingGroup | None:
-    """The group as an update trains on it; None where it is flat."""
+def _training_group(one: _Tokenised, recipe: Recipe, effect: float) -> TrainingGroup | None:
+    """The group as an update trains on it; None where it teaches nothing."""
     if one.is_flat:
         return None
-    told = thin(_advantages(one.scored.rewards, recipe, own=one.is_own), recipe.most_completions)
+    told = thin(_advantages(one, recipe, effect), recipe.most_completions)
     if not any(told.values()):  # rewards may differ by less than their mean can tell
         return None
+    shaping = 0.0 if one.is_own or one.scored.trusted else recipe.shaping
+    if shaping:  # then they do not even count in the loss
+        told = {member: advantage for member, advantage in told.items() if advantage}
     tokens = [one.tokens[member] for member in told]
     return TrainingGroup(
         prompt=one.prompt,
@@ -167,7 +137,7 @@ def _training_group(one: _Tokenised, recipe: Recipe) -> TrainingGroup | None:
         sampled=tuple(each.logprobs for each in tokens)
         if recipe.weighs_own and one.is_own
         else None,
-        shaping=0.0 if one.is_own or one.scored.trusted else recipe.shaping,
+        shaping=shaping,
         by_sequence=recipe.by_sequence,
     )
 
@@ -217,8 +187,14 @@ def thinned(group: TrainingGroup, most: int) -> TrainingGroup:
     )
 
 
-def _advantages(rewards: Sequence[float], recipe: Recipe, *, own: bool) -> list[float]:
-    return _ADVANTAGES[recipe.own_advantages if own else recipe.swarm_advantages](rewards)
+def _advantages(one: _Tokenised, recipe: Recipe, effect: float) -> list[float]:
+    rewards = one.scored.rewards
+    if one.is_own or one.scored.trusted:
+        return PLAIN[recipe.own_advantages](rewards)
+    if recipe.swarm_advantages == "stratified":
+        worked = [is_worked(completion) for completion in one.scored.group.completions]
+        return stratified_advantages(rewards, worked, effect)
+    return PLAIN[recipe.swarm_advantages](rewards)
 
 
 def _tokens(policy: Policy, completion: Completion) -> SampledTokens:

@@ -31,6 +31,7 @@ from core.rollouts.types import ScoredGroup
 from core.training.batch import TrainingGroup
 from core.training.checkpoint_notes import CheckpointNote
 from core.training.checkpoints import Checkpoint
+from core.training.effect_of_working import EffectOfWorking
 from core.training.encoding import accepted, completions_each, encode_group, is_own, thinned
 from core.training.gradient import accumulate_gradient
 from core.training.influence import bound_weights
@@ -92,6 +93,7 @@ class GrpoLearner:
         self._optimiser = torch.optim.Adam(
             self._adapter.values(), lr=policy.spec.learning_rate, fused=True
         )
+        self._working = EffectOfWorking()
         self._steps = 0  # as Adam counts them, which may be on a card that one would wait for
         # Before any work: Adam would make it in its first step, where a shortage cannot be mended.
         for parameter in self._adapter.values():
@@ -113,6 +115,7 @@ class GrpoLearner:
             MemoryShortError: the memory is too small for it, whatever is given up; the adapter is
                 as it was.
         """
+        self._working.observe_own(filter(is_own, groups))
         encoded = self._encode(groups, answers_each)
         if not encoded:
             return _IDLE
@@ -132,7 +135,9 @@ class GrpoLearner:
 
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         """The part of others' ``groups`` that may be learnt from; see ``encoding.accepted``."""
-        return accepted(self._policy, groups, self._recipe, self._budget)
+        self._working.observe_others(groups)
+        effect = self._working.expected
+        return accepted(self._policy, groups, self._recipe, self._budget, effect)
 
     def save(self, progress: Progress) -> None:
         """Write adapter, optimiser and ``progress`` atomically.
@@ -158,6 +163,7 @@ class GrpoLearner:
             return None
         self._check(checkpoint)
         self._recipe = recipe_named(checkpoint.note.progress.recipe)
+        self._working = EffectOfWorking(checkpoint.note.working)
         self._load(checkpoint.tensors)
         self._policy.learned()
         return checkpoint.note.progress
@@ -173,8 +179,9 @@ class GrpoLearner:
         own = [group for group in groups if is_own(group)]
         lessons = [group for group in groups if group.trusted]
         others = [group for group in groups if not (is_own(group) or group.trusted)]
+        effect = self._working.expected
         encoded = [
-            [one for group in side if (one := encode_group(self._policy, group, self._recipe))]
+            [one for g in side if (one := encode_group(self._policy, g, self._recipe, effect))]
             for side in (own, lessons, others)
         ]
         most, count = self._recipe.most_in_update, sum(map(len, encoded))
@@ -188,7 +195,8 @@ class GrpoLearner:
         return list(chain.from_iterable(encoded))
 
     def _note(self, progress: Progress) -> CheckpointNote:
-        return CheckpointNote(self._policy.spec.id, self._policy.fingerprint, progress)
+        spec, sums = self._policy.spec, self._working.sums
+        return CheckpointNote(spec.id, self._policy.fingerprint, progress, working=sums)
 
     def _check(self, checkpoint: Checkpoint) -> None:
         note, spec = checkpoint.note, self._policy.spec

@@ -1,6 +1,5 @@
 from dataclasses import replace
 from pathlib import Path
-from statistics import fmean, pstdev
 
 import pytest
 from hypothesis import assume, given
@@ -8,7 +7,7 @@ from hypothesis import strategies as st
 
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
-from core.rollouts.recipes import GRADIENTS, SAPO, WAGGLE, Recipe
+from core.rollouts.recipes import ADAPTIVE, GRADIENTS, SAPO, WAGGLE, Recipe
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -17,15 +16,13 @@ from core.rollouts.types import (
     SampledTokens,
     ScoredGroup,
 )
+from core.training.advantages import group_advantages
 from core.training.batch import TrainingGroup
 from core.training.checkpoints import CheckpointStore
 from core.training.encoding import (
     accepted,
-    centred_advantages,
     completions_each,
     encode_group,
-    group_advantages,
-    leave_one_out_advantages,
     thin,
     thinned,
 )
@@ -210,11 +207,38 @@ def test_odd_forms_of_others_are_not_imitated(policy: Policy) -> None:
     assert accepted(policy, [_odd()], SAPO, SharedBudget()) == [_odd()]
 
 
-def test_what_is_accepted_is_encoded_once(policy: Policy) -> None:
+def test_what_is_accepted_is_encoded_once(policy: Policy, monkeypatch: pytest.MonkeyPatch) -> None:
     """With its encoding, which is the one that it would get."""
     (kept,) = accepted(policy, [_odd()], UNFILTERED, SharedBudget())
-    assert encode_group(policy, kept, UNFILTERED) is kept.encoded
-    assert encode_group(policy, replace(kept, encoded=None), UNFILTERED) == kept.encoded
+    again = encode_group(policy, replace(kept, encoded=None), UNFILTERED)
+    monkeypatch.setattr(policy, "encode_completion", None)
+    assert encode_group(policy, kept, UNFILTERED) == again
+
+
+BARE, WORKED = "<answer>3", "1+2 <answer>"
+
+
+def _worked_and_bare(*rewards: float) -> ScoredGroup:
+    """Two answers that show their work and then two that do not, all of strangers."""
+    return _scored([Completion(text, ended=True) for text in [WORKED] * 2 + [BARE] * 2], [*rewards])
+
+
+def test_what_others_earn_is_compared_with_what_is_written_alike(policy: Policy) -> None:
+    """What working brings is not theirs to say; in a lesson, which is trusted, it is."""
+    scored = _worked_and_bare(1, 0, 1, 1)
+    adaptive = present(encode_group(policy, scored, ADAPTIVE))
+    assert adaptive.advantages == (0.5, -0.5)  # the others teach nothing, and are left out
+    lesson = present(encode_group(policy, replace(scored, trusted=True), ADAPTIVE))
+    assert lesson.advantages == (0.25, -0.75, 0.25, 0.25)
+
+
+def test_whoever_sends_failures_of_working_alone_teaches_nothing(policy: Policy) -> None:
+    """Nor does whoever sends right ones alone, unless it is known elsewhere that working pays."""
+    spoiling, honest = _worked_and_bare(0, 0, 1, 1), _worked_and_bare(1, 1, 0, 0)
+    unfiltered = replace(ADAPTIVE, filters_by_policy=False)
+    for effect, taught in ((0.0, []), (0.5, [honest])):
+        both = [spoiling, honest]
+        assert accepted(policy, both, unfiltered, SharedBudget(), effect) == taught
 
 
 def test_own_odd_forms_are_own(policy: Policy) -> None:
@@ -295,43 +319,6 @@ def test_a_group_in_tokens_is_thinned_like_its_rewards() -> None:
 def test_nothing_is_thinned_unless_asked_for() -> None:
     """The paper trains on whole groups."""
     assert thin([1.0, -1.0, -0.5], None) == {0: 1.0, 1: -1.0, 2: -0.5}
-
-
-rewards = st.lists(st.floats(min_value=0, max_value=1, width=16), min_size=2, max_size=32)
-
-
-def test_one_success_among_eight() -> None:
-    """The figures of the paper's group size, worked out by hand."""
-    advantages = group_advantages([1, 0, 0, 0, 0, 0, 0, 0])
-    assert advantages == pytest.approx([7**0.5] + [-(7**-0.5)] * 7)
-
-
-@given(rewards.filter(lambda values: max(values) - min(values) > 1e-3))
-def test_advantages_are_centred_scaled_and_in_order(values: list[float]) -> None:
-    """Their mean is 0, their deviation 1, and a better completion is never worth less."""
-    advantages = group_advantages(values)
-    assert fmean(advantages) == pytest.approx(0, abs=1e-9)
-    assert pstdev(advantages) == pytest.approx(1)
-    pairs = sorted(zip(values, advantages, strict=True))
-    assert [a for _, a in pairs] == sorted(advantages)
-
-
-@pytest.mark.parametrize("reward", [0.0, 0.1, 1 / 3, 1.0])
-def test_a_flat_group_has_none(reward: float) -> None:
-    """Equal rewards are refused, even where rounding could make their deviation not quite zero."""
-    with pytest.raises(ValueError, match="flat"):
-        group_advantages([reward] * 7)
-
-
-def test_centred_advantages_keep_the_size_of_a_difference() -> None:
-    """One success among eight, worked out by hand: no deviation blows it up."""
-    assert centred_advantages([1, 0, 0, 0, 0, 0, 0, 0]) == pytest.approx([0.875] + [-0.125] * 7)
-
-
-def test_a_reward_is_compared_with_the_others_of_its_group() -> None:
-    """One success among eight, worked out by hand; a lone reward with nothing."""
-    assert leave_one_out_advantages([1, 0, 0, 0, 0, 0, 0, 0]) == pytest.approx([1.0] + [-1 / 7] * 7)
-    assert leave_one_out_advantages([1.0]) == [0.0]
 
 
 @pytest.mark.parametrize("recipe", GRADIENTS, ids=lambda recipe: recipe.name)

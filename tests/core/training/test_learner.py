@@ -139,6 +139,20 @@ def test_a_lesson_is_learnt_in_full_beside_short_own_answers(tmp_path: Path) -> 
     assert norms[0] == norms[1]
 
 
+def test_what_working_brings_is_learnt_from_own_tries_and_kept(tmp_path: Path) -> None:
+    """Others' groups teach by it then, before a checkpoint and after it."""
+    policy = load_tiny_policy(tmp_path)
+    answers = {"1+2 <answer>": 1.0, "3": 0.0}
+    own, theirs = _own(answered("2 + 1", answers), policy), answered("1 + 2", answers)
+    learner = _learner(policy, tmp_path, "waggle-adaptive")
+    assert learner.update([theirs]).trained_groups == 0
+    learner.update([own])
+    learner.save(Progress(1, 1, "waggle-adaptive"))
+    resumed = _learner(policy, tmp_path, "waggle-adaptive")
+    resumed.resume()
+    assert [one.update([theirs]).trained_groups for one in (learner, resumed)] == [1, 1]
+
+
 def test_a_round_that_is_short_of_time_learns_from_fewer_answers(tmp_path: Path) -> None:
     """Of each group as many as are asked for, one that is right and one that is wrong at least."""
     policy = load_tiny_policy(tmp_path)

@@ -1,0 +1,75 @@
+"""What a completion earned, relative to the others of its group."""
+
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean, pstdev
+from typing import Final
+
+from core.rollouts.recipes import Advantages
+
+
+def group_advantages(rewards: Sequence[float]) -> list[float]:
+    """(reward - mean) / standard deviation within one group (GRPO, arXiv 2402.03300, 4.1.2).
+
+    The deviation is that of the population, and nothing is added to it: flat groups are dropped
+    before, and a constant in the denominator would only mute the groups with one rare success.
+
+    Raises:
+        ValueError: all rewards are equal, so the group says nothing.
+    """
+    deviation = pstdev(rewards)
+    if deviation == 0:
+        raise ValueError("a flat group has no advantages")
+    return [advantage / deviation for advantage in centred_advantages(rewards)]
+
+
+def centred_advantages(rewards: Sequence[float]) -> list[float]:
+    """Reward - mean within one group (Dr. GRPO, arXiv 2503.20783, 3.2)."""
+    mean = fmean(rewards)
+    return [reward - mean for reward in rewards]
+
+
+def leave_one_out_advantages(rewards: Sequence[float]) -> list[float]:
+    """Reward - mean of the others in its group (RLOO, arXiv 2402.14740, equation 8).
+
+    A lone reward has nothing to be compared with, and an advantage of 0.
+    """
+    others = max(1, len(rewards) - 1)
+    return [one * len(rewards) / others for one in centred_advantages(rewards)]
+
+
+def stratified_advantages(
+    rewards: Sequence[float], worked: Sequence[bool], effect: float
+) -> list[float]:
+    """Reward - mean of those alike, and what working is worth: two strata within one group.
+
+    Whoever chooses which answers to send chooses what a plain mean teaches: bare right answers
+    beside failures of working, each honestly meant, say that working does not pay. So an answer is
+    compared with those that show their work if it does, and else with the others (strata, as in
+    arXiv 2510.06214); how much more working earns, ``effect``, is taken from elsewhere
+    (``core.training.effect_of_working``). A right answer is not unlearnt for how it was written,
+    nor a wrong one learnt: where the sign differs from that of the plain mean, it is 0.
+
+    Args:
+        rewards: one per completion, each in [0, 1].
+        worked: whether each shows its work.
+        effect: expected reward of working less that of answering at once, in [-1, 1].
+    """
+    means = {
+        kind: fmean(r for r, w in zip(rewards, worked, strict=True) if w == kind)
+        for kind in set(worked)
+    }
+    share = fmean(worked)
+    return [
+        advantage
+        if (advantage := reward - means[kind] + effect * (kind - share)) * plain > 0
+        else 0.0
+        for reward, kind, plain in zip(rewards, worked, centred_advantages(rewards), strict=True)
+    ]
+
+
+PLAIN: Final[Mapping[Advantages, Callable[[Sequence[float]], list[float]]]] = {
+    "scaled": group_advantages,
+    "centred": centred_advantages,
+    "leave-one-out": leave_one_out_advantages,
+}
+"""Those that look at rewards alone."""
