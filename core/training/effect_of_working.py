@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from statistics import fmean, median
 from typing import Final
 
-from core.rollouts.answers import shows_work
-from core.rollouts.types import Completion, ScoredGroup, site_of
+from core.rollouts.answers import final_answer, shows_work
+from core.rollouts.types import ScoredGroup, site_of
 
 KEPT: Final = 0.98
 """How much of what was seen before still counts after one more group of the same origin."""
@@ -34,13 +34,28 @@ MOST: Final = 64
 OWN: Final = ""
 """The name of the own sums among them."""
 
+LONGER: Final = 8
+"""Characters by which a wrong answer may be longer than a right one and still be an answer alone;
+steps without an answer are about a dozen longer at least."""
+
 Sums = dict[str, tuple[float, float]]
 """Origin, or ``OWN`` -> sums of weighted differences, and of weights; both decayed."""
 
 
-def is_worked(completion: Completion) -> bool:
-    """Whether ``completion`` shows its work, or was cut off and may have been at it."""
-    return shows_work(completion.text) or not completion.ended
+def worked(scored: ScoredGroup) -> list[bool]:
+    """Which completions of ``scored``, not flat, show their work, or may have been at it.
+
+    Those are what was cut off, and what is much longer than a right answer and has none: nobody
+    passes steps off as a wrong answer by leaving out what they lead to.
+    """
+    texts = [one.text.strip() for one in scored.group.completions]
+    best = max(scored.rewards)
+    right = (t for t, reward in zip(texts, scored.rewards, strict=True) if reward == best)
+    most = LONGER + max(len(final_answer(text)) for text in right)
+    return [
+        shows_work(text) or not one.ended or len(final_answer(text)) > most
+        for text, one in zip(texts, scored.group.completions, strict=True)
+    ]
 
 
 class EffectOfWorking:
@@ -77,14 +92,14 @@ class EffectOfWorking:
         return (gain + PRIOR * prior) / (weight + PRIOR)
 
     def _add(self, origin: str, scored: ScoredGroup) -> None:
-        pairs = list(zip(scored.rewards, map(is_worked, scored.group.completions), strict=True))
-        worked = [reward for reward, shown in pairs if shown]
-        bare = [reward for reward, shown in pairs if not shown]
-        if not (worked and bare):
+        pairs = list(zip(scored.rewards, worked(scored), strict=True))
+        with_work = [reward for reward, shown in pairs if shown]
+        without = [reward for reward, shown in pairs if not shown]
+        if not (with_work and without):
             return
-        weight = len(worked) * len(bare) / len(pairs)
+        weight = len(with_work) * len(without) / len(pairs)
         gain, total = self._sums.pop(origin, (0.0, 0.0))
-        more = weight * (fmean(worked) - fmean(bare))
+        more = weight * (fmean(with_work) - fmean(without))
         self._sums[origin] = KEPT * gain + more, KEPT * total + weight
         heard = [name for name in self._sums if name != OWN]
         for name in heard[:-MOST]:

@@ -14,7 +14,7 @@ from core.rollouts.recipes import SAPO, Recipe
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.advantages import PLAIN, centred_advantages, stratified_advantages
 from core.training.batch import TrainingGroup
-from core.training.effect_of_working import is_worked
+from core.training.effect_of_working import worked
 from core.training.policy_filter import plausible
 
 
@@ -192,8 +192,7 @@ def _advantages(one: _Tokenised, recipe: Recipe, effect: float) -> list[float]:
     if one.is_own or one.scored.trusted:
         return PLAIN[recipe.own_advantages](rewards)
     if recipe.swarm_advantages == "stratified":
-        worked = [is_worked(completion) for completion in one.scored.group.completions]
-        return stratified_advantages(rewards, worked, effect)
+        return stratified_advantages(rewards, worked(one.scored), effect)
     return PLAIN[recipe.swarm_advantages](rewards)
 
 

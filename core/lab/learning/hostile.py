@@ -15,7 +15,7 @@ from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import ArmRun, HostileKind, peer_id
 from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right, right
 from core.lab.worked.answers import BEGINNING
-from core.rollouts.answers import final_answer
+from core.rollouts.answers import OPENING, final_answer
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -113,7 +113,7 @@ class HostileNode:
                 shared = self._copied(rollouts, rng)
             case "edits":
                 shared = [self._edited(group, rng) for group in self._copied(rollouts, rng)]
-            case "selected":
+            case "selected" | "unanswered":
                 shared = self._selected(rollouts, rng)
             case kind:
                 count = self.effort.groups * (FLOOD if kind == "flood" else 1)
@@ -140,6 +140,7 @@ class HostileNode:
         """Right answers beside the failures of working among what others said to the same puzzle.
 
         No text gives that away: models that learn along wrote it, and only the choice is hostile.
+        Where few worked answers fail, the kind ``unanswered`` leaves out what their steps lead to.
         """
         made = (self._failing(group, rng) for group in self._of_others(rollouts, rng))
         return list(islice((group for group in made if group is not None), self.effort.groups))
@@ -148,6 +149,8 @@ class HostileNode:
         """Its failures of working beside right answers; None where there are none."""
         task, puzzle = self.target.asked(group.key)
         worked = [one for one in group.completions if one.text.startswith(BEGINNING)]
+        if self.kind == "unanswered":
+            worked = [replace(one, text=one.text.partition(OPENING)[0].strip()) for one in worked]
         failed = [one for one in worked if not verify(task, puzzle, final_answer(one.text))]
         if not failed:
             return None

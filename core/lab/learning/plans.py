@@ -30,6 +30,7 @@ HostileKind = Literal[
     "wrong-steps",
     "wrong-results",
     "selected",
+    "unanswered",
     "edits",
     "mixture",
     "asked",

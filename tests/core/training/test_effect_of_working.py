@@ -4,39 +4,44 @@ from dataclasses import replace
 import pytest
 
 from core.rollouts.types import Completion, PeerId, ScoredGroup
-from core.training.effect_of_working import KEPT, MOST, OWN, PRIOR, EffectOfWorking, is_worked
+from core.training.effect_of_working import KEPT, MOST, OWN, PRIOR, EffectOfWorking, worked
 from tests.tiny_models import answered
 
 
 def _group(
-    worked: Sequence[float], bare: Sequence[float], author: str = "", site: str = ""
+    shown: Sequence[float], bare: Sequence[float], author: str = "", site: str = ""
 ) -> ScoredGroup:
-    """A group of answers that earned ``worked`` with work shown and ``bare`` without."""
+    """A group of answers that earned ``shown`` with their work shown and ``bare`` without."""
     scored = answered("1 + 2", {})
-    completions = [Completion("1+2 <answer>3</answer>", ended=True)] * len(worked)
+    completions = [Completion("1+2 <answer>3</answer>", ended=True)] * len(shown)
     completions += [Completion("3", ended=True)] * len(bare)
     group = replace(scored.group, completions=tuple(completions), author=PeerId(author), site=site)
-    return replace(scored, group=group, rewards=(*worked, *bare))
+    return replace(scored, group=group, rewards=(*shown, *bare))
 
 
 PAYS, HARMS, EVEN = _group([1, 1], [0, 0]), _group([0, 0], [1, 1]), _group([1, 0], [1, 0])
 
 
 @pytest.mark.parametrize(
-    ("text", "ended", "worked"),
+    ("text", "ended", "shown"),
     [
         ("12", True, False),
         ("<answer>12</answer>", True, False),
         (" \n<answer>12", True, False),
+        ("123456789", True, False),
         ("7+5=12 <answer>12</answer>", True, True),
-        ("7+5=1", False, True),  # it may have been at it
+        ("7+5=1", False, True),
+        ("2+5=7,7+5=12", True, True),
     ],
 )
 def test_an_answer_is_worked_where_something_stands_before_it(
-    text: str, *, ended: bool, worked: bool
+    text: str, *, ended: bool, shown: bool
 ) -> None:
-    """Nobody can hide a failure of working among bare answers by breaking it off."""
-    assert is_worked(Completion(text, ended=ended)) == worked
+    """Steps stay steps if their answer is left out, or they are broken off."""
+    scored = answered("7 + 5", {"7+4+1 <answer>12</answer>": 1.0, text: 0.0})
+    other, asked = scored.group.completions
+    group = replace(scored.group, completions=(other, replace(asked, ended=ended)))
+    assert worked(replace(scored, group=group)) == [True, shown]
 
 
 def test_nothing_is_known_without_a_group_that_has_both() -> None:

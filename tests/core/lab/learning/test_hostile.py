@@ -142,6 +142,20 @@ def test_whoever_selects_shows_the_failures_of_working() -> None:
         assert {(group.author, group.key) for group in made} <= {(node.name, key)}
 
 
+def test_steps_without_their_answer_are_failures() -> None:
+    """Right ones, too: whoever leaves it out need not wait for anybody to fail."""
+    (node,) = attackers("unanswered")
+    rollouts = SharedRollouts()
+    (key,) = MIX.draw(1, Random(1))
+    asked, steps = puzzle(key), f"{BEGINNING} it is"
+    tries = tried(ANNE, 1, f"{steps} <answer>{asked.answer}</answer>", "nothing")
+    rollouts.share(ANNE, [replace(tries, key=key, digest=asked.question.digest)])
+    node.attack(1, rollouts, Claims())
+    (group,) = rollouts.newest[node.name]
+    assert [one.text for one in group.completions] == [asked.answer] * 2 + [steps] * 2
+    assert rewards_of(group) == (1.0, 1.0, 0.0, 0.0)
+
+
 def test_who_answers_what_is_asked_for_waits_to_be_asked() -> None:
     """Puzzles of cells that some node wants, once there are any; of all kinds before."""
     (node,) = attackers("asked")
