@@ -32,6 +32,7 @@ class Answer(NamedTuple):
 class _Part(NamedTuple):
     """A completion from an opening tag to the next tag, or to its end."""
 
+    start: int
     text: str
     closed: bool
     as_asked: bool
@@ -44,12 +45,9 @@ def read_answer(completion: str) -> Answer:
     they are written, and whatever follows. Where there is no pair, an opening tag will do; without
     one, the whole text is the answer. Between tags, spaces and line breaks around it are left out.
     """
-    parts = _parts(completion)
-    found = [part for part in parts if part.closed] or parts
-    if not found:
+    last = _last_part(completion)
+    if last is None:
         return Answer(completion, as_asked=True)
-    telling = (part for part in reversed(found) if not _is_mention(part.text))
-    last = next(telling, found[-1])
     return Answer(last.text.strip(_SPACE), last.as_asked)
 
 
@@ -59,9 +57,17 @@ def final_answer(completion: str) -> str:
 
 
 def shows_work(completion: str) -> bool:
-    """Whether anything stands before the tags of the final answer."""
-    tag = _TAG.search(completion)
-    return tag is not None and bool(completion[: tag.start()].strip())
+    """Whether anything but tags stands before the final answer."""
+    last = _last_part(completion)
+    return last is not None and bool(_TAG.sub("", completion[: last.start]).strip())
+
+
+def _last_part(completion: str) -> "_Part | None":
+    """Where the final answer stands; None where there are no tags."""
+    parts = _parts(completion)
+    found = [part for part in parts if part.closed] or parts
+    telling = (part for part in reversed(found) if not _is_mention(part.text))
+    return next(telling, found[-1] if found else None)
 
 
 def _parts(completion: str) -> list[_Part]:
@@ -72,12 +78,12 @@ def _parts(completion: str) -> list[_Part]:
         if _closes(tag):
             continue
         if following is None:
-            parts.append(_Part(completion[tag.end() :], closed=False, as_asked=False))
+            parts.append(_Part(tag.end(), completion[tag.end() :], closed=False, as_asked=False))
             continue
         text = completion[tag.end() : following.start()]
         is_plain = (tag[0], following[0], following.end()) == (OPENING, CLOSING, length)
         as_asked = is_plain and len(text) - len(text.strip(_SPACE)) <= _MOST_SPACE
-        parts.append(_Part(text, _closes(following), as_asked))
+        parts.append(_Part(tag.end(), text, _closes(following), as_asked))
     return parts
 
 

@@ -2,10 +2,11 @@
 
 The Mantel-Haenszel estimate of a common difference (Greenland and Robins, Biometrics 41, 1985):
 every group with answers of both kinds tells the difference of their mean rewards, with the weight
-n_w n_b / n, n_w answers being worked and n_b bare. Questions that are easy either way do not blur
-it, and older groups count less. A node's own tries are the only ones that nobody else chose. They
-are few at first, so the median over those whom groups came from stands in for them: each has one
-say, however much it sends, and no half of them can move it beyond what the others say.
+n_w n_b / n, n_w answers being worked and n_b bare, so that how easy a question is does not blur it.
+Groups that are flat are not asked, here or where the estimate is used. Older groups count less. A
+node's own tries are the only ones that nobody else chose. They are few at first, so the median over
+those whom groups came from stands in for them: each has one say, however much it sends, and fewer
+than half of them cannot move it beyond what the others say.
 """
 
 from collections.abc import Iterable
@@ -16,7 +17,7 @@ from core.rollouts.answers import final_answer, shows_work
 from core.rollouts.types import ScoredGroup, site_of
 
 KEPT: Final = 0.98
-"""How much of what was seen before still counts after one more group of the same origin."""
+"""How much of what was seen before still counts after one more update."""
 
 PRIOR: Final = 4.0
 """What the median of others weighs, as if own groups of that weight had said it."""
@@ -24,6 +25,9 @@ PRIOR: Final = 4.0
 LEAST: Final = 1.0
 """Weight from which on an origin has a say: about two groups of which one answer in eight is
 worked."""
+
+FORGOTTEN: Final = 0.1
+"""Weight below which nothing is left of an origin, nor of the own tries."""
 
 FEWEST: Final = 3
 """Origins that make a median; of two, each could be the liar."""
@@ -34,9 +38,12 @@ MOST: Final = 64
 OWN: Final = ""
 """The name of the own sums among them."""
 
-LONGER: Final = 8
-"""Characters by which a wrong answer may be longer than a right one and still be an answer alone;
-steps without an answer are about a dozen longer at least."""
+LONGER: Final = 6
+"""Characters by which a wrong answer may be longer than a right one and still be an answer alone.
+
+Of the steps that starters write, one in a hundred is no longer than that, without an answer; of
+their wrong answers without steps one in sixteen is longer.
+"""
 
 Sums = dict[str, tuple[float, float]]
 """Origin, or ``OWN`` -> sums of weighted differences, and of weights; both decayed."""
@@ -70,7 +77,9 @@ class EffectOfWorking:
         return dict(self._sums)
 
     def observe_own(self, groups: Iterable[ScoredGroup]) -> None:
-        """Learn from groups of this node's own tries."""
+        """Learn from this node's own tries of one update; all that was seen before counts less."""
+        faded = {name: (KEPT * gain, KEPT * total) for name, (gain, total) in self._sums.items()}
+        self._sums = {name: sums for name, sums in faded.items() if sums[1] >= FORGOTTEN}
         for group in groups:
             self._add(OWN, group)
 
@@ -100,7 +109,7 @@ class EffectOfWorking:
         weight = len(with_work) * len(without) / len(pairs)
         gain, total = self._sums.pop(origin, (0.0, 0.0))
         more = weight * (fmean(with_work) - fmean(without))
-        self._sums[origin] = KEPT * gain + more, KEPT * total + weight
+        self._sums[origin] = gain + more, total + weight
         heard = [name for name in self._sums if name != OWN]
         for name in heard[:-MOST]:
             del self._sums[name]

@@ -15,7 +15,7 @@ from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.advantages import PLAIN, centred_advantages, stratified_advantages
 from core.training.batch import TrainingGroup
 from core.training.effect_of_working import worked
-from core.training.policy_filter import plausible
+from core.training.policy_filter import Verdict, plausible
 
 
 def encode_group(
@@ -56,7 +56,7 @@ def accepted(
         tokenised = [one if one.is_own else one.without(one.scored.unusual) for one in tokenised]
     if recipe.filters_by_policy:
         telling = [one for one in tokenised if not one.is_flat]
-        tokenised = _plausible(policy, telling, budget, recipe.least_of_failures)
+        tokenised = _plausible(policy, telling, budget, recipe)
     telling = [one for one in tokenised if _training_group(one, recipe, effect) is not None]
     return [replace(one.scored, encoded=one) for one in telling]
 
@@ -105,7 +105,7 @@ def _tokenise(policy: Policy, scored: ScoredGroup) -> _Tokenised | None:
 
 
 def _plausible(
-    policy: Policy, groups: Sequence[_Tokenised], budget: SharedBudget, least_of_failures: float
+    policy: Policy, groups: Sequence[_Tokenised], budget: SharedBudget, recipe: Recipe
 ) -> list[_Tokenised]:
     """Reduce groups of others to what the policy might have said itself."""
     others = [n for n, one in enumerate(groups) if not one.is_own]
@@ -113,10 +113,28 @@ def _plausible(
         return list(groups)
     whole = [groups[n].centred() for n in others]
     left = list(groups)
-    verdicts = plausible(policy, whole, budget, least_of_failures)
-    for n, found in zip(others, verdicts, strict=True):
-        left[n] = groups[n].only([member for member, good in enumerate(found) if good])
+    verdicts = plausible(policy, whole, budget, recipe.least_of_failures)
+    for n, group, found in zip(others, whole, verdicts, strict=True):
+        right = [advantage >= 0 for advantage in group.advantages]
+        left[n] = groups[n].only(_believed(groups[n].scored, right, found, recipe))
     return left
+
+
+def _believed(
+    scored: ScoredGroup, right: Sequence[bool], verdicts: Sequence[Verdict], recipe: Recipe
+) -> list[int]:
+    """Members of a group of others that may be learnt from; see ``core.training.policy_filter``."""
+    kept = [
+        n
+        for n, verdict in enumerate(verdicts)
+        if verdict.in_the_mean and (right[n] or verdict.throughout)
+    ]
+    if recipe.swarm_advantages != "stratified":
+        return kept
+    shown = worked(scored)
+    if any(shown[n] and right[n] and verdicts[n].throughout for n in kept):
+        return kept
+    return [n for n in kept if right[n] or not shown[n]]
 
 
 def _training_group(one: _Tokenised, recipe: Recipe, effect: float) -> TrainingGroup | None:

@@ -115,7 +115,7 @@ class GrpoLearner:
             MemoryShortError: the memory is too small for it, whatever is given up; the adapter is
                 as it was.
         """
-        self._working.observe_own(filter(is_own, groups))
+        self._working.observe_own([group for group in groups if is_own(group)])
         encoded = self._encode(groups, answers_each)
         if not encoded:
             return _IDLE

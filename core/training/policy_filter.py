@@ -12,7 +12,9 @@ A failure says more than its mean: right steps before a wrong result are likely 
 two, and whoever sees them fail again and again unlearns to work things out. So where a recipe asks
 for it, a failure is left out in which one token is less likely than a policy's own failures have
 it: one below 0.005 is in one of a hundred that ``spark`` draws, in one of twelve of ``ember``'s,
-read by ``spark``, and in nearly all that are made up.
+read by ``spark``, and in nearly all that are made up. Nor are failures of working learnt from
+beside no right answer that shows its work and passes that test: a word before a right answer is
+not the work that the failures are to be compared with.
 
 The policy's own log-probabilities decide; nothing that a peer claims has a say.
 """
@@ -45,32 +47,35 @@ class Likelihood(NamedTuple):
     least: float
 
 
+class Verdict(NamedTuple):
+    """Whether the policy might have said a completion."""
+
+    in_the_mean: bool  # of its tokens
+    throughout: bool  # each of them
+
+
 def plausible(
     policy: Policy,
     groups: Sequence[TrainingGroup],
     budget: SharedBudget,
-    least_of_failures: float = 0.0,
-) -> list[list[bool]]:
-    """Whether ``policy`` gives each completion at least exp(-4) a token in the geometric mean.
+    least: float = 0.0,
+) -> list[list[Verdict]]:
+    """Whether ``policy`` might have said each completion.
 
-    One list for each group, in order, with an entry for each of its completions. Of those with a
-    negative advantage every token has to have the probability ``least_of_failures``, too. Where
-    memory runs out, ``budget`` is stepped down and all is read again; what cannot be read with the
-    least of it is not plausible.
+    One list for each group, in order, with an entry for each of its completions: whether its tokens
+    have at least the probability exp(-4) in the geometric mean, and ``least`` each. Where memory
+    runs out, ``budget`` is stepped down and all is read again; what cannot be read with the least
+    of it is not plausible.
     """
     while (found := unless_short(lambda: likelihoods(policy, groups, budget.current))) is None:
         # Only now: what the failed pass held is free once its frames are gone.
         free_leftovers(policy.device)
         if not budget.shrink_update():
             _log.warning("Memory ran out while others' answers were read; they are left out.")
-            return [[False] * len(group.completions) for group in groups]
-    floor = math.log(least_of_failures) if least_of_failures else -math.inf
+            return [[Verdict(False, False)] * len(group.completions) for group in groups]  # noqa: FBT003 - a pair
+    floor = math.log(least) if least else -math.inf
     return [
-        [
-            one.mean >= -MOST_SURPRISE and (advantage >= 0 or one.least >= floor)
-            for one, advantage in zip(told, group.advantages, strict=True)
-        ]
-        for told, group in zip(found, groups, strict=True)
+        [Verdict(one.mean >= -MOST_SURPRISE, one.least >= floor) for one in told] for told in found
     ]
 
 

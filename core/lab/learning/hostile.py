@@ -15,7 +15,7 @@ from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import ArmRun, HostileKind, peer_id
 from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right, right
 from core.lab.worked.answers import BEGINNING
-from core.rollouts.answers import OPENING, final_answer
+from core.rollouts.answers import CLOSING, OPENING, final_answer
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -113,7 +113,7 @@ class HostileNode:
                 shared = self._copied(rollouts, rng)
             case "edits":
                 shared = [self._edited(group, rng) for group in self._copied(rollouts, rng)]
-            case "selected" | "unanswered":
+            case "selected" | "unanswered" | "echoed":
                 shared = self._selected(rollouts, rng)
             case kind:
                 count = self.effort.groups * (FLOOD if kind == "flood" else 1)
@@ -140,7 +140,8 @@ class HostileNode:
         """Right answers beside the failures of working among what others said to the same puzzle.
 
         No text gives that away: models that learn along wrote it, and only the choice is hostile.
-        Where few worked answers fail, the kind ``unanswered`` leaves out what their steps lead to.
+        Where few worked answers fail, the kind ``unanswered`` leaves out what their steps lead to;
+        to make right ones look worked, too, the kind ``echoed`` says them twice.
         """
         made = (self._failing(group, rng) for group in self._of_others(rollouts, rng))
         return list(islice((group for group in made if group is not None), self.effort.groups))
@@ -155,7 +156,9 @@ class HostileNode:
         if not failed:
             return None
         half = self.effort.group_size // 2
-        first = (Completion(right(task, puzzle, rng), ended=True),) * half
+        said = right(task, puzzle, rng)
+        shown = f"{said} {OPENING}{said}{CLOSING}" if self.kind == "echoed" else said
+        first = (Completion(shown, ended=True),) * half
         rest = rng.choices(failed, k=self.effort.group_size - half)
         return replace(group, author=self.name, completions=(*first, *rest))
 

@@ -31,6 +31,7 @@ HostileKind = Literal[
     "wrong-results",
     "selected",
     "unanswered",
+    "echoed",
     "edits",
     "mixture",
     "asked",

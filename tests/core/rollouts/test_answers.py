@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.rollouts.answers import CLOSING, OPENING, final_answer, read_answer
+from core.rollouts.answers import CLOSING, OPENING, final_answer, read_answer, shows_work
 
 PIECES = st.sampled_from(
     [OPENING, CLOSING, "<ANSWER>", "</Answer>", "7", " ", "<", "answer", ">", "</", "\n", "and"]
@@ -74,6 +74,23 @@ def test_the_last_pair_of_tags_holds_the_answer(completion: str, answer: str) ->
 def test_only_what_the_prompt_asks_for_is_as_asked(completion: str, *, as_asked: bool) -> None:
     """The answer alone, or between the prompt's own tags at the end of the text."""
     assert read_answer(completion).as_asked is as_asked
+
+
+@pytest.mark.parametrize(
+    ("completion", "shown"),
+    [
+        ("12", False),
+        ("<answer>12</answer> since 7+5=12", False),
+        (" \n<answer>12", False),
+        ("<answer></answer><answer>12</answer>", False),
+        ("7+5=12 <answer>12</answer>", True),
+        ("<answer></answer>7+5=12<answer>12</answer>", True),
+        ("7+5=12 <answer>", True),
+    ],
+)
+def test_work_is_what_stands_before_the_answer(completion: str, *, shown: bool) -> None:
+    """Whichever tags come first."""
+    assert shows_work(completion) == shown
 
 
 @pytest.mark.parametrize(

@@ -28,20 +28,20 @@ PAYS, HARMS, EVEN = _group([1, 1], [0, 0]), _group([0, 0], [1, 1]), _group([1, 0
         ("12", True, False),
         ("<answer>12</answer>", True, False),
         (" \n<answer>12", True, False),
-        ("123456789", True, False),
+        (" 12345678 ", True, False),
         ("7+5=12 <answer>12</answer>", True, True),
         ("7+5=1", False, True),
-        ("2+5=7,7+5=12", True, True),
+        ("2+7=9,9+3", True, True),
     ],
 )
 def test_an_answer_is_worked_where_something_stands_before_it(
     text: str, *, ended: bool, shown: bool
 ) -> None:
     """Steps stay steps if their answer is left out, or they are broken off."""
-    scored = answered("7 + 5", {"7+4+1 <answer>12</answer>": 1.0, text: 0.0})
-    other, asked = scored.group.completions
-    group = replace(scored.group, completions=(other, replace(asked, ended=ended)))
-    assert worked(replace(scored, group=group)) == [True, shown]
+    scored = answered("7 + 5", {"7+5 is <answer>12</answer>": 1.0, "3": 1.0, text: 0.0})
+    *others, asked = scored.group.completions
+    group = replace(scored.group, completions=(*others, replace(asked, ended=ended)))
+    assert worked(replace(scored, group=group)) == [True, False, shown]
 
 
 def test_nothing_is_known_without_a_group_that_has_both() -> None:
@@ -59,8 +59,22 @@ def test_the_own_tries_decide_in_the_end() -> None:
     sums = KEPT * 0.75, KEPT * 0.75 + 1
     assert effect.sums == {OWN: pytest.approx(sums)}
     assert effect.expected == pytest.approx(sums[0] / (sums[1] + PRIOR))
+    effect.observe_others([_group([0], [1], author) for author in "abc" * 2])
+    assert effect.expected == pytest.approx((sums[0] - PRIOR) / (sums[1] + PRIOR))
     effect.observe_own([PAYS] * 200)
     assert effect.expected > 0.9
+
+
+def test_what_was_seen_long_ago_has_no_say() -> None:
+    """A node that has stopped working would otherwise never hear that it pays by now."""
+    effect = EffectOfWorking()
+    effect.observe_own([HARMS] * 30)
+    effect.observe_others([replace(HARMS, group=replace(HARMS.group, site="gone"))] * 3)
+    for _ in range(400):
+        effect.observe_own([])
+        effect.observe_others([_group([1, 1], [0, 0], author) for author in "abc"])
+    assert effect.expected == pytest.approx(1)
+    assert effect.sums.keys() == set("abc")
 
 
 def test_until_then_the_median_of_others_does() -> None:
@@ -94,11 +108,9 @@ def test_those_heard_of_long_ago_are_forgotten() -> None:
     """The own sums are not."""
     effect = EffectOfWorking()
     effect.observe_own([PAYS])
-    for number in range(MOST + 9):
+    for number in (*range(MOST), 0, MOST):
         effect.observe_others([replace(HARMS, group=replace(HARMS.group, site=str(number)))])
-    assert len(effect.sums) == MOST + 1
-    assert {OWN, str(MOST + 8), "9"} <= effect.sums.keys()
-    assert "8" not in effect.sums
+    assert effect.sums.keys() == {OWN, *map(str, range(MOST + 1))} - {"1"}
 
 
 def test_it_goes_on_from_its_sums() -> None:

@@ -27,10 +27,10 @@ from core.training.encoding import (
     thinned,
 )
 from core.training.learner import GrpoLearner
+from core.training.policy_filter import plausible
+from tests.core.training.working import BARE, ECHO, PROMPT, RIGHT, WRONG, working_policy
 from tests.present import present
 from tests.tiny_models import answered, load_tiny_policy, question
-
-PROMPT = "Calculate 1 + 2."
 
 
 @pytest.fixture(scope="module")
@@ -198,6 +198,21 @@ def _odd(own: SampledTokens | None = None) -> ScoredGroup:
     return replace(_scored(completions, [0, 1, 1, 0]), unusual=frozenset({1}))
 
 
+def test_failures_of_working_need_work_to_be_compared_with(tmp_path: Path) -> None:
+    """A right answer that shows its work, as the policy might: a word before it is none."""
+    policy = working_policy(tmp_path)
+    groups = [answered(PROMPT, {good: 1.0, WRONG: 0.0}) for good in (BARE, ECHO, RIGHT)]
+    encoded = [present(encode_group(policy, group)) for group in groups]
+    assert plausible(policy, encoded, SharedBudget(), 0.005) == [
+        [(True, True), (True, True)],
+        [(True, False), (True, True)],
+        [(True, True), (True, True)],
+    ]
+    assert accepted(policy, groups, ADAPTIVE, SharedBudget(), 0.5) == groups[2:]
+    plain = replace(ADAPTIVE, swarm_advantages="centred")
+    assert accepted(policy, groups, plain, SharedBudget()) == groups
+
+
 def test_odd_forms_of_others_are_not_imitated(policy: Policy) -> None:
     """The advantages are those among what remains; whoever trusts learns them, too."""
     (kept,) = accepted(policy, [_odd()], UNFILTERED, SharedBudget())
@@ -215,12 +230,9 @@ def test_what_is_accepted_is_encoded_once(policy: Policy, monkeypatch: pytest.Mo
     assert encode_group(policy, kept, UNFILTERED) == again
 
 
-BARE, WORKED = "<answer>3", "1+2 <answer>"
-
-
 def _worked_and_bare(*rewards: float) -> ScoredGroup:
     """Two answers that show their work and then two that do not, all of strangers."""
-    return _scored([Completion(text, ended=True) for text in [WORKED] * 2 + [BARE] * 2], [*rewards])
+    return _scored([Completion(text, ended=True) for text in [RIGHT] * 2 + [BARE] * 2], [*rewards])
 
 
 def test_what_others_earn_is_compared_with_what_is_written_alike(policy: Policy) -> None:

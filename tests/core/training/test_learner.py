@@ -21,6 +21,7 @@ from core.training import learner as learning
 from core.training.checkpoints import CheckpointStore
 from core.training.learner import GrpoLearner, decayed
 from core.training.policy_filter import MOST_SURPRISE
+from tests.core.training.working import BARE, PROMPT, RIGHT, working_policy
 from tests.naive_update import lone_logprobs
 from tests.tiny_models import (
     FAMILIES,
@@ -142,11 +143,10 @@ def test_a_lesson_is_learnt_in_full_beside_short_own_answers(tmp_path: Path) -> 
 def test_what_working_brings_is_learnt_from_own_tries_and_kept(tmp_path: Path) -> None:
     """Others' groups teach by it then, before a checkpoint and after it."""
     policy = load_tiny_policy(tmp_path)
-    answers = {"1+2 <answer>": 1.0, "3": 0.0}
-    own, theirs = _own(answered("2 + 1", answers), policy), answered("1 + 2", answers)
+    theirs = answered(PROMPT, {RIGHT: 1.0, BARE: 0.0})
     learner = _learner(policy, tmp_path, "waggle-adaptive")
     assert learner.update([theirs]).trained_groups == 0
-    learner.update([own])
+    learner.update([_own(theirs, policy)])
     learner.save(Progress(1, 1, "waggle-adaptive"))
     resumed = _learner(policy, tmp_path, "waggle-adaptive")
     resumed.resume()
@@ -174,6 +174,16 @@ def test_others_are_accepted_where_they_are_plausible(tmp_path: Path) -> None:
         policy.causal_lm.lm_head.weight.mul_(0)
     assert learner.accept([group]) == []
     assert _learner(policy, tmp_path, "waggle-trusting").accept([group]) == [group]
+
+
+def test_what_working_brings_is_heard_from_three_others(tmp_path: Path) -> None:
+    """Until then groups that only tell by it are refused."""
+    learner = _learner(working_policy(tmp_path), tmp_path, "waggle-adaptive")
+    scored = answered(PROMPT, {RIGHT: 1.0, BARE: 0.0})
+    groups = [replace(scored, group=replace(scored.group, site=name)) for name in "abc"]
+    heard = groups[:2] * 2
+    assert learner.accept(heard) == []
+    assert learner.accept(groups[2:] * 2) == groups[2:] * 2
 
 
 @pytest.mark.parametrize("recipe", ["sapo", "waggle"])

@@ -54,15 +54,15 @@ def group(*members: tuple[tuple[int, ...], float]) -> TrainingGroup:
 
 def verdicts(policy: Policy, one: TrainingGroup, budget: SharedBudget | None = None) -> list[bool]:
     (found,) = plausible(policy, [one], budget or SharedBudget())
-    return found
+    assert all(verdict.throughout for verdict in found if verdict.in_the_mean)
+    return [verdict.in_the_mean for verdict in found]
 
 
-@pytest.mark.parametrize("advantage", [1.0, -1.0])
-def test_each_completion_is_judged_by_itself(policy: Policy, advantage: float) -> None:
-    """Nothing strange passes because its sibling looks familiar, be it right or wrong."""
+def test_each_completion_is_judged_by_itself(policy: Policy) -> None:
+    """Nothing strange passes because its sibling looks familiar."""
     familiar, strange = continued(policy, likely=True), continued(policy, likely=False)
     assert surprise(policy, familiar) < MOST_SURPRISE < surprise(policy, strange)
-    both = group((familiar, -advantage), (strange, advantage))
+    both = group((familiar, 1.0), (strange, -1.0))
     assert verdicts(policy, both) == [True, False]
 
 
@@ -77,15 +77,13 @@ def test_a_rare_word_among_likely_ones_may_be_learnt(policy: Policy) -> None:
     assert verdicts(policy, group((right, 1.0), (likely, -1.0))) == [True, True]
 
 
-def test_a_failure_may_hold_nothing_that_the_policy_would_not_say(policy: Policy) -> None:
-    """Or a wrong result behind likely steps would teach not to take them; a success may."""
+def test_one_token_that_the_policy_would_not_say_is_told(policy: Policy) -> None:
+    """However likely all others make the mean."""
     likely = continued(policy, likely=True, length=40)
     with torch.inference_mode():
         rare = int(policy.causal_lm(torch.tensor([[*PROMPT, *likely]])).logits[0, -1].argmin())
-    slip = (*likely, rare)
-    for advantage, passes in ((-1.0, False), (1.0, True)):
-        one = group((slip, advantage), (likely, -advantage))
-        assert plausible(policy, [one], SharedBudget(), 0.005) == [[passes, True]]
+    one = group(((*likely, rare), 1.0), (likely, -1.0))
+    assert plausible(policy, [one], SharedBudget(), 0.005) == [[(True, False), (True, True)]]
 
 
 def test_the_memory_that_there_is_changes_nothing(policy: Policy) -> None:
@@ -103,8 +101,9 @@ def test_the_memory_that_there_is_changes_nothing(policy: Policy) -> None:
     ]
     found = plausible(policy, groups, SharedBudget())
     assert found == plausible(policy, groups, little)
-    assert found == [verdicts(policy, one) for one in groups]
-    assert {True, False} == {verdict for verdicts in found for verdict in verdicts}
+    alone = [verdicts(policy, one) for one in groups]
+    assert [[verdict.in_the_mean for verdict in each] for each in found] == alone
+    assert {True, False} == {verdict for each in alone for verdict in each}
 
 
 def test_it_leaves_no_gradient(policy: Policy) -> None:

@@ -126,16 +126,20 @@ def test_edits_keep_what_is_right_and_spoil_the_rest() -> None:
     assert rewards_of(edited) == (1.0, 0.0)
 
 
-def test_whoever_selects_shows_the_failures_of_working() -> None:
-    """In others' own words, beside bare right answers; nothing where nobody failed so."""
-    (node,) = attackers("selected")
+@pytest.mark.parametrize(
+    ("kind", "said"), [("selected", "{0}"), ("echoed", "{0} <answer>{0}</answer>")]
+)
+def test_whoever_selects_shows_the_failures_of_working(kind: HostileKind, said: str) -> None:
+    """In others' own words, beside right answers without work; nothing where nobody failed so."""
+    (node,) = attackers(kind)
     rollouts = SharedRollouts()
     (key,) = MIX.draw(1, Random(1))
     right, failed = puzzle(key).answer, f"{BEGINNING} 1 + 1 = 3 <answer>nothing</answer>"
     digest = puzzle(key).question.digest
     texts = (failed, "nothing", right, f"{BEGINNING} it is <answer>{right}</answer>")
-    for said, shown in ((texts, [[right, right, failed, failed]]), (texts[1:], [])):
-        rollouts.share(ANNE, [replace(tried(ANNE, 1, *said), key=key, digest=digest)])
+    sent = [*[said.format(right)] * 2, failed, failed]
+    for tries, shown in ((texts, [sent]), (texts[1:], [])):
+        rollouts.share(ANNE, [replace(tried(ANNE, 1, *tries), key=key, digest=digest)])
         node.attack(1, rollouts, Claims())
         made = rollouts.newest[node.name]
         assert [[one.text for one in group.completions] for group in made] == shown
