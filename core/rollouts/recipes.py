@@ -62,7 +62,7 @@ class Recipe:
     0: every token weighs 1. See ``core.training.loss``.
     """
     bounds_weight: bool = False
-    """No group of others weighs more than the own ones do; see ``core.training.influence``."""
+    """No group of others weighs more than two own ones in the mean, see ``training.influence``."""
     most_completions: int | None = None
     """Completions of a group that are trained on, at most; None: all of them."""
     most_in_update: int | None = None
