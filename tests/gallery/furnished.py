@@ -30,7 +30,7 @@ from core.settings import (
 from tests.waggle_process import NO_RULES, hub
 
 DAYS: Final = 40
-ROUNDS_A_DAY: Final = 24
+ROUNDS_A_DAY: Final = 2_400
 DAY_S: Final = 86_400
 FRIENDS: Final = tuple(f"{number:064x}" for number in range(1, 8))
 """Nodes that learnt from this one."""
@@ -110,25 +110,25 @@ def _settings(hubs: tuple[str, ...]) -> Settings:
 
 
 def a_round(number: int, at: float, rng: Random) -> RoundFinished:
-    answers, score = 64, min(0.6, 0.2 + number / 4_000) * rng.uniform(0.7, 1.3)
+    answers, score = 64, min(0.6, 0.2 + number / 400_000) * rng.uniform(0.7, 1.3)
     return RoundFinished(
         round=number,
         score=score,
         swarm_score=score * rng.uniform(0.8, 1.1),
-        skill=0.16 + 0.2 * (1 - math.exp(-number / 900)) + rng.uniform(-0.004, 0.004),
-        swarm_skill=0.17 + 0.19 * (1 - math.exp(-number / 800)) + rng.uniform(-0.004, 0.004),
+        skill=0.16 + 0.2 * (1 - math.exp(-number / 90_000)) + rng.uniform(-0.004, 0.004),
+        swarm_skill=0.17 + 0.19 * (1 - math.exp(-number / 80_000)) + rng.uniform(-0.004, 0.004),
         local_groups=8,
         swarm_groups=8,
         useful_local=rng.randint(3, 7),
         useful_swarm=rng.randint(2, 6),
         tokens=rng.randint(1_200, 1_800),
-        sample_s=rng.uniform(60, 180),
-        judge_s=0.5,
-        share_s=1.0,
-        train_s=rng.uniform(60, 180),
+        sample_s=rng.uniform(0.6, 1.8),
+        judge_s=0.005,
+        share_s=0.01,
+        train_s=rng.uniform(0.6, 1.8),
         at=at,
         answers=answers,
         solved=round(answers * score),
         shared=8,
-        processor_s=rng.uniform(150, 400),
+        processor_s=rng.uniform(1.5, 4),
     )
