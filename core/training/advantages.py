@@ -40,14 +40,14 @@ def leave_one_out_advantages(rewards: Sequence[float]) -> list[float]:
 def stratified_advantages(
     rewards: Sequence[float], worked: Sequence[bool], effect: float
 ) -> list[float]:
-    """Reward - mean of those alike, and what working is worth: two strata within one group.
+    """Reward - mean of its stratum, and what the stratum is worth (Stratified GRPO, 2510.06214).
 
-    Whoever chooses which answers to send chooses what a plain mean teaches: bare right answers
-    beside failures of working, each honestly meant, say that working does not pay. So an answer is
-    compared with those that show their work if it does, and else with the others (strata, as in
-    arXiv 2510.06214); how much more working earns, ``effect``, is taken from elsewhere
-    (``core.training.effect_of_working``). A right answer is not unlearnt for how it was written,
-    nor a wrong one learnt: where the sign differs from that of the plain mean, it is 0.
+    Whoever chooses which answers to send chooses what the mean of a group teaches: bare right
+    answers beside failures of working, each honestly meant, say that working does not pay. So
+    answers that show their work are one stratum and all others the second. How much more the first
+    earns, ``effect``, is not told by the group (see ``core.training.effect_of_working``). No right
+    answer is unlearnt for how it was written, nor a wrong one learnt: where the sign is not that of
+    reward - mean of the group, it is 0.
 
     Args:
         rewards: one per completion, each in [0, 1].

@@ -15,7 +15,7 @@ from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.advantages import PLAIN, centred_advantages, stratified_advantages
 from core.training.batch import TrainingGroup
 from core.training.effect_of_working import worked
-from core.training.policy_filter import Verdict, plausible
+from core.training.policy_filter import Plausibility, plausible
 
 
 def encode_group(
@@ -121,7 +121,7 @@ def _plausible(
 
 
 def _believed(
-    scored: ScoredGroup, right: Sequence[bool], verdicts: Sequence[Verdict], recipe: Recipe
+    scored: ScoredGroup, right: Sequence[bool], verdicts: Sequence[Plausibility], recipe: Recipe
 ) -> list[int]:
     """Members of a group of others that may be learnt from; see ``core.training.policy_filter``."""
     kept = [

@@ -47,7 +47,7 @@ class Likelihood(NamedTuple):
     least: float
 
 
-class Verdict(NamedTuple):
+class Plausibility(NamedTuple):
     """Whether the policy might have said a completion."""
 
     in_the_mean: bool  # of its tokens
@@ -59,7 +59,7 @@ def plausible(
     groups: Sequence[TrainingGroup],
     budget: SharedBudget,
     least: float = 0.0,
-) -> list[list[Verdict]]:
+) -> list[list[Plausibility]]:
     """Whether ``policy`` might have said each completion.
 
     One list for each group, in order, with an entry for each of its completions: whether its tokens
@@ -72,10 +72,11 @@ def plausible(
         free_leftovers(policy.device)
         if not budget.shrink_update():
             _log.warning("Memory ran out while others' answers were read; they are left out.")
-            return [[Verdict(False, False)] * len(group.completions) for group in groups]  # noqa: FBT003 - a pair
+            return [[Plausibility(False, False)] * len(group.completions) for group in groups]  # noqa: FBT003 - a pair
     floor = math.log(least) if least else -math.inf
     return [
-        [Verdict(one.mean >= -MOST_SURPRISE, one.least >= floor) for one in told] for told in found
+        [Plausibility(one.mean >= -MOST_SURPRISE, one.least >= floor) for one in told]
+        for told in found
     ]
 
 
