@@ -65,6 +65,12 @@ class _Wish:
     cells: CellLabels
 
 
+TROUBLE_S: Final = 10.0
+"""So long a failed exchange counts against the store's health.
+
+Whoever passes on only to healthy hubs brings no exchange that could show that it works again.
+"""
+
 LABEL_LIFE_S: Final = 86_400.0
 """Far longer than a group waits in anybody's pool."""
 
@@ -111,7 +117,7 @@ class Reception:
     ) -> None:
         """Accepted groups are counted by ``census``; ``labels`` name the places of others."""
         self.tally = HubCounters()
-        self.trouble: SwarmError | None = None  # why nothing could be kept the last time
+        self._failed_at: float | None = None  # the last exchange, if the store failed
         self._census = census or Census(clocks.steady)
         self._store = store
         self._labels = labels
@@ -136,11 +142,16 @@ class Reception:
 
     def store_failed(self, error: SwarmError | None) -> None:
         """The store could not be used, or it can again: told in the log where it is news."""
-        if error is not None and self.trouble is None:
+        if error is not None and self._failed_at is None:
             _log.warning("%s", error)
-        if error is None and self.trouble is not None:
+        if error is None and self._failed_at is not None:
             _log.warning("The store can be used again.")
-        self.trouble = error
+        self._failed_at = None if error is None else self._clocks.steady()
+
+    def failed_lately(self) -> bool:
+        """Whether the store failed in the last exchange, less than ``TROUBLE_S`` ago."""
+        since = self._failed_at
+        return since is not None and self._clocks.steady() < since + TROUBLE_S
 
     async def serve(
         self, swarm: str, body: bytes, site: str, cells: CellLabels = NO_CELLS

@@ -183,7 +183,7 @@ class HubServer:
             await self._stats.get()
         except SwarmError:
             raise web.HTTPServiceUnavailable(text="store\n") from None
-        if self._reception.trouble is not None:
+        if self._reception.failed_lately():
             raise web.HTTPServiceUnavailable(text="store\n")
         return web.Response(text="ok\n")
 

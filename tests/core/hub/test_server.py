@@ -4,7 +4,7 @@ import asyncio
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, aclosing
 from io import BytesIO
 from urllib.parse import urlsplit
@@ -14,7 +14,8 @@ import pytest
 
 from core.errors import SwarmError
 from core.hub.census import Census, View
-from core.hub.reception import Clocks
+from core.hub.decks import SOMEWHERE
+from core.hub.reception import TROUBLE_S, Clocks
 from core.hub.server import TTL_S, HubFace, HubLimits, TtlCache, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import StoreStats
@@ -22,6 +23,7 @@ from core.net.limits import Rates
 from core.net.listening import ListenAddress
 from core.wire.cells import labels_of, parameter_of
 from core.wire.codec import MAX_EXCHANGE_BYTES, Rate, encode
+from core.wire.envelope import Envelope
 from core.wire.exchange import (
     MEDIA_TYPE,
     ExchangeReply,
@@ -204,9 +206,15 @@ async def test_who_looks_in_a_hurry_is_told_to_wait(opened: Opened) -> None:
 
 
 class CountingStore(SqliteStore):
-    """Counts how often it is asked for its figures."""
+    """Counts how often it is asked for its figures, and cannot write while it is told so."""
 
     asked = 0
+    is_full = False
+
+    async def append(self, envelopes: Sequence[Envelope], place: str = SOMEWHERE) -> list[bool]:
+        if self.is_full:
+            raise SwarmError("The disk is full.")
+        return await super().append(envelopes, place)
 
     async def stats(self) -> StoreStats:
         self.asked += 1
@@ -246,6 +254,22 @@ async def test_a_burst_of_looks_costs_one(watched: Watched) -> None:
         assert {status for status, _ in looks} == {200}
         assert (store.asked, census.asked) == (moment, moment)
         clock.advance(TTL_S)
+
+
+async def test_a_failure_of_the_store_is_told_for_as_long_as_it_tells_something(
+    watched: Watched,
+) -> None:
+    """Whom a balancer takes out has no exchange that could show that all is well again."""
+    hub, clock, store, _ = watched
+    for heals in (True, False):
+        store.is_full = True
+        assert (await hub.post(request_of(ANNE, sealed(ANNE, 1))))[0] == 503
+        assert await hub.get("/healthz") == (503, "store\n")
+        store.is_full = not heals
+        if heals:
+            await hub.exchange(ANNE, sealed(ANNE, 1))
+        clock.advance(0 if heals else TROUBLE_S)
+        assert await hub.get("/healthz") == (200, "ok\n")
 
 
 async def test_a_monitor_is_served_whatever_its_neighbours_do(watched: Watched) -> None:
