@@ -32,15 +32,14 @@ _SEEDS = 2**31
 
 _CANDIDATES_SCRIPT = """
 local swarm, exclude, keep = ARGV[3], ARGV[4], ARGV[5]
-local picks, most, is_thrifty = tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8] == '1'
-math.randomseed(tonumber(ARGV[9]))
+local picks, most = tonumber(ARGV[6]), tonumber(ARGV[7])
+math.randomseed(tonumber(ARGV[8]))
 local authors, places = tag .. ':authors:' .. swarm, tag .. ':places:' .. swarm
 redis.call('ZREMRANGEBYSCORE', authors, '-inf', '(' .. living)
 redis.call('ZREMRANGEBYSCORE', places, '-inf', '(' .. living)
-local SPARE = 2
 local gone, lost, is_cut = {}, {}, false
-local cells, has_cells = {}, #ARGV > 9
-for i = 10, #ARGV do cells[ARGV[i]] = true end
+local cells, has_cells = {}, #ARGV > 8
+for i = 9, #ARGV do cells[ARGV[i]] = true end
 
 local function shuffled(index, count)  -- of the last so many
   local moved, nth = {}, -1
@@ -54,14 +53,14 @@ local function shuffled(index, count)  -- of the last so many
   end
 end
 
-local function lot(tails)  -- all of them in random order, as far as they are asked for
+local function lot(members)  -- all of them in random order, as far as they are asked for
   local nth = 0
   return function()
     nth = nth + 1
-    if nth > #tails then return nil end
-    local at = nth + math.floor(math.random() * (#tails - nth + 1))
-    tails[nth], tails[at] = tails[at], tails[nth]
-    return tails[nth]
+    if nth > #members then return nil end
+    local at = nth + math.floor(math.random() * (#members - nth + 1))
+    members[nth], members[at] = members[at], members[nth]
+    return members[nth]
   end
 end
 
@@ -75,35 +74,41 @@ local function wanted_first(shelf, count)  -- of the last so many, too
   return function() return first() or second() end
 end
 
-local function hand(there, wanted)
-  local shelf, tails = tag .. ':shelf:' .. there, {}
-  local alive = redis.call('ZCOUNT', shelf, living, '+inf')
-  is_cut = is_cut or alive > wanted
-  for tail in (has_cells and wanted_first or shuffled)(shelf, alive) do
-    local name = there .. '/' .. tail
-    if redis.call('EXISTS', tag .. ':item:' .. name) == 1 then
-      tails[#tails + 1] = tail
-    else
+local function hand(there)  -- gives tail after tail of an author, as far as they are asked for
+  local shelf = tag .. ':shelf:' .. there
+  local left = redis.call('ZCOUNT', shelf, living, '+inf')
+  local next_tail = (has_cells and wanted_first or shuffled)(shelf, left)
+  return function()
+    for tail in next_tail do
+      left = left - 1
+      local name = there .. '/' .. tail
+      if redis.call('EXISTS', tag .. ':item:' .. name) == 1 then return tail, left > 0 end
       lost[#lost + 1] = name
     end
-    if #tails == wanted then break end
   end
-  return tails
 end
 
-local function hands_of(place)
+local function hands_of(place)  -- what its authors give in turns
   local there = swarm .. '/' .. place
   local inside = tag .. ':authors:' .. there
   redis.call('ZREMRANGEBYSCORE', inside, '-inf', '(' .. living)
   local count = redis.call('ZCARD', inside)
-  local others = count - (redis.call('ZSCORE', inside, exclude) and 1 or 0)
-  local givers, hands = math.min(most, others), {}
-  local each = is_thrifty and math.min(most, SPARE * math.ceil(most / givers)) or most
-  is_cut = is_cut or others > givers
+  local unheard = count - (redis.call('ZSCORE', inside, exclude) and 1 or 0)
+  local hands, going, given = {}, {}, 0  -- going: those that have more
+
+  local function turn(tails, give)
+    local tail, has_more = give()
+    if not tail then return end
+    given, tails[#tails + 1] = given + 1, tail
+    if has_more then going[#going + 1] = {tails, give} end
+  end
+
   for author in shuffled(inside, count) do
-    if #hands == givers then break end
+    if given == most then break end
     if author ~= exclude then
-      local tails = hand(there .. '/' .. author, each)
+      local tails = {}
+      unheard = unheard - 1
+      turn(tails, hand(there .. '/' .. author))
       if #tails > 0 then
         hands[#hands + 1] = {author, tails}
       else
@@ -111,6 +116,14 @@ local function hands_of(place)
       end
     end
   end
+  while #going > 0 and given < most do
+    local order = lot(going)
+    going = {}
+    for one in order do
+      if given < most then turn(one[1], one[2]) else unheard = unheard + 1 end
+    end
+  end
+  is_cut = is_cut or unheard + #going > 0
   return hands
 end
 
@@ -139,11 +152,11 @@ return {
 COUNT = script(_COUNT)
 """Living places and authors of a swarm in the shard."""
 CANDIDATES = script(_CANDIDATES_SCRIPT)
-"""Takes of how many places, up to how many items of each, whether to save on what a place needs
-only if most of its authors have little, the seed of its chance, and the wanted cells. Says how many
-places and authors the shard has, whether the excluded author belongs to it and was heard lately, of
-the places chosen the authors that give something, with the tails they give, those of wanted cells
-first, and whether anybody there has more. Names whose bytes are gone are forgotten on the way."""
+"""Takes of how many places, up to how many items of each, the seed of its chance, and the wanted
+cells. Says how many places and authors the shard has, whether the excluded author belongs to it and
+was heard lately, of the places chosen the authors that give something, with the tails they give in
+turns, those of wanted cells first, and whether anybody there has more. Names whose bytes are gone
+are forgotten on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +234,7 @@ class ShardSampler:
             most = min(k, 2 * share) if is_first else k  # where some have little, others give more
             picks.update(dict.fromkeys(range(self._shards.count), k + 1))
         replies = await side_by_side(
-            self._ask(asked, shard, (wanted, most, int(is_first)))
-            for shard, wanted in picks.items()
+            self._ask(asked, shard, wanted, most) for shard, wanted in picks.items()
         )
         told = dict(zip(picks, replies, strict=True))
         counts = [told[n].counts if n in told else old for n, old in enumerate(census.counts)]
@@ -233,15 +245,15 @@ class ShardSampler:
         is_cut = bool(drawn) or any(reply.is_cut for reply in replies)
         return _Candidates(by_place, peers, is_cut)
 
-    async def _ask(self, asked: _Draw, shard: int, wanted: tuple[int, int, int]) -> _Reply:
-        """Items of a shard to draw from; ``wanted`` is sent before the seed, see ``CANDIDATES``."""
+    async def _ask(self, asked: _Draw, shard: int, places: int, most: int) -> _Reply:
+        """Up to ``most`` items of each of so many places of a shard, to draw from."""
         swarm, seed = asked.swarm, self._rng.randrange(_SEEDS)
         reply = await self._shards.run(
             *(CANDIDATES, shard, swarm),
-            *(asked.exclude, REPLAY_MEMORY_S, *wanted, seed),
+            *(asked.exclude, REPLAY_MEMORY_S, places, most, seed),
             *sorted(asked.cells),
         )
-        places, authors, has_excluded, rows, is_cut = reply
+        alive, authors, has_excluded, rows, is_cut = reply
         by_place = [
             [
                 AuthorItems(b"%s/%s/%s" % (swarm.encode(), place, author), tails)
@@ -249,7 +261,7 @@ class ShardSampler:
             ]
             for place, given in rows
         ]
-        return _Reply((places, authors), has_excluded, by_place, bool(is_cut))
+        return _Reply((alive, authors), has_excluded, by_place, bool(is_cut))
 
     async def _fetch(self, names: list[bytes]) -> list[tuple[bytes, bytes]]:
         """Names and envelopes, in order; names whose bytes are gone by now are left out."""

@@ -531,6 +531,17 @@ async def test_what_others_leave_room_for_a_place_fills(kept: Kept) -> None:
     assert Counter((await kept.store.draw(SWARM, 12, NOBODY)).places) == {"a": 10, "b": 1, "c": 1}
 
 
+@pytest.mark.parametrize("k", [32, 64])
+async def test_a_place_has_its_share_whoever_of_it_brings_that(kept: Kept, k: int) -> None:
+    """Seven who have little leave their turns to the one among them who has much."""
+    for number in range(7):
+        await kept.put(identity(50 + number), 1, place="a")
+    await kept.put(identity(60), *range(1, 101), place="a")
+    await kept.put(ANNE, *range(1, AUTHOR_SLOTS + 1), place="b")
+    drawn = await kept.store.draw(SWARM, k, NOBODY)
+    assert Counter(drawn.places) == {"a": k // 2, "b": k // 2}
+
+
 async def test_the_asker_does_not_use_up_the_turn_of_its_place(kept: Kept) -> None:
     """Others behind its address are heard in its stead; where nobody is, other places are."""
     for number in range(20):
