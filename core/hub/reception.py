@@ -19,7 +19,7 @@ from core.errors import SwarmError, WireError
 from core.hub.census import Census, Word
 from core.hub.metrics import HubCounters
 from core.hub.store import HubNote, Store
-from core.net.limits import DistinctLimit, Rates, SiteBuckets, TokenBuckets, network_of, place_of
+from core.net.limits import DistinctLimit, Rates, SiteBuckets, TokenBuckets, place_of
 from core.rollouts.types import PeerId
 from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import PLACE_BYTES, Reason, encode
@@ -125,8 +125,7 @@ class Reception:
         self._authors = TokenBuckets(rates.author, clocks.steady)
         self._envelopes = SiteBuckets(rates.address_envelopes, clocks.steady)
         self._exchanges = SiteBuckets(rates.address_exchanges, clocks.steady)
-        self._sites = DistinctLimit(rates.authors_per_site, clocks.steady)
-        self._networks = DistinctLimit(rates.authors_per_network, clocks.steady)
+        self._distinct = DistinctLimit(rates, clocks.steady)
 
     def admits(self, site: str) -> bool:
         """Whether ``site`` may make one more exchange now; asked before its body is read."""
@@ -211,12 +210,8 @@ class Reception:
         """
         if isinstance(one, Reason):
             return one
-        fits = (
-            self._sites.admit(site, one.author)
-            and self._networks.admit(network_of(site), one.author)
-            and self._authors.take(f"{site} {one.author}")
-        )
-        return one if fits else Reason.RATE
+        fits = self._distinct.admit(site, one.author)
+        return one if fits and self._authors.take(f"{site} {one.author}") else Reason.RATE
 
     async def _hand_out(
         self, swarm: str, wish: _Wish, verdicts: tuple[str, ...], place: str

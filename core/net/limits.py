@@ -4,6 +4,7 @@ import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 
 from core.rollouts.types import PeerId
 from core.storage.bounded import BoundedDict
@@ -73,27 +74,42 @@ class SiteBuckets:
         return holder == site or self._holders.take(holder)
 
 
-class DistinctLimit:
-    """Limits the distinct authors of one place: identities are free, addresses are not.
+class _Heard(BoundedDict[PeerId, float]):
+    """When each author was last heard, the one heard last at the end."""
 
-    An author counts where it was first heard, until it was silent for as long as an item lives.
+    def silent_since(self) -> float:
+        """When any of them was heard last."""
+        return next(reversed(self.values()), -inf)
+
+
+class DistinctLimit:
+    """Limits the distinct authors of a site and of the network around it.
+
+    Identities are free, addresses are not. An author counts wherever it speaks, until it was silent
+    there for as long as an item lives; whom one of the two limits refuses, neither counts.
     """
 
-    def __init__(self, most: int, clock: Callable[[], float]) -> None:
+    def __init__(self, rates: Rates, clock: Callable[[], float]) -> None:
         """``clock`` is in seconds and never goes back."""
-        self._most = most
+        self._rates = rates
         self._clock = clock
-        self._authors = BoundedDict[str, BoundedDict[PeerId, float]](MOST_KEYS)
+        self._heard = BoundedDict[str, _Heard](MOST_KEYS)  # by site or network
 
-    def admit(self, place: str, author: PeerId) -> bool:
-        """Whether ``author`` may speak from ``place``; no while too many others do."""
+    def admit(self, site: str, author: PeerId) -> bool:
+        """Whether ``author`` may speak from ``site``; no while too many others do."""
         now = self._clock()
-        authors = self._authors[place] = self._authors.get(place, BoundedDict(self._most))
-        authors.drop_while(lambda heard: heard < now - codec.ITEM_LIFE_S)
-        admitted = author in authors or len(authors) < self._most
-        if admitted:
-            authors[author] = now
-        return admitted
+        self._heard.drop_while(lambda heard: heard.silent_since() < now - codec.ITEM_LIFE_S)
+        rates, network = self._rates, network_of(site)
+        most = {network: rates.authors_per_network, site: rates.authors_per_site}
+        places = {place: self._heard.get(place) or _Heard(most[place]) for place in most}
+        for heard in places.values():
+            heard.drop_while(lambda when: when < now - codec.ITEM_LIFE_S)
+        fits = all(author in heard or len(heard) < most[place] for place, heard in places.items())
+        if fits:
+            for place, heard in places.items():
+                heard[author] = now
+                self._heard[place] = heard
+        return fits
 
 
 def site_of(address: str | None) -> str:

@@ -1,6 +1,7 @@
 """The simulated swarm: who is there, which hubs there are, and when they are down."""
 
 from dataclasses import dataclass
+from ipaddress import IPv4Address
 from typing import Final
 
 import numpy as np
@@ -8,11 +9,10 @@ import numpy.typing as npt
 
 from core.errors import UsageError
 from core.lab.scale.draws import Flags, Ints
-from core.net.limits import DistinctLimit
+from core.net.limits import DistinctLimit, Rates
 from core.rollouts.types import PeerId
-from core.wire.codec import ITEM_LIFE_S, NETWORK_AUTHORS, SITE_AUTHORS
+from core.wire.codec import ITEM_LIFE_S
 
-SITES_IN_A_NETWORK: Final = 256
 ONLINE: Final = 0.7
 """Share of all nodes that are there at any time."""
 
@@ -150,12 +150,9 @@ def admitted(identities: int, sites: int | None) -> int:
     """
     if sites is None:
         return identities
-    per_site = DistinctLimit(SITE_AUTHORS, lambda: 0.0)
-    per_network = DistinctLimit(NETWORK_AUTHORS, lambda: 0.0)
+    distinct = DistinctLimit(Rates(), lambda: 0.0)
     heard = 0
     for number in range(identities):
-        site, author = number % sites, PeerId(f"{number:064x}")
-        heard += per_site.admit(str(site), author) and per_network.admit(
-            str(site // SITES_IN_A_NETWORK), author
-        )
+        site = str(IPv4Address(number % sites))
+        heard += distinct.admit(site, PeerId(f"{number:064x}"))
     return heard

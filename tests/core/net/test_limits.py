@@ -5,8 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.net import limits
-from core.net.limits import SiteBuckets, TokenBuckets, place_of, place_of_host, site_of
-from core.wire.codec import Rate
+from core.net.limits import (
+    DistinctLimit,
+    Rates,
+    SiteBuckets,
+    TokenBuckets,
+    place_of,
+    place_of_host,
+    site_of,
+)
+from core.rollouts.types import PeerId
+from core.wire.codec import ITEM_LIFE_S, Rate
 from tests.envelopes import FakeClock
 
 
@@ -70,6 +79,47 @@ def test_sites_of_an_ipv4_network_are_nobodys_neighbours() -> None:
     buckets = SiteBuckets(Rate(1, 3), FakeClock())
     assert sum(buckets.take(f"203.0.113.{n}") for n in range(256) for _ in range(5)) == 3 * 256
     assert sum(buckets.take("unknown") for _ in range(5)) == 3
+
+
+LIMITED = Rates(authors_per_site=2, authors_per_network=3)
+
+
+def who(number: int) -> PeerId:
+    return PeerId(f"{number:064x}")
+
+
+def test_a_site_and_its_network_have_so_many_authors() -> None:
+    """Others may speak once one of them was silent for as long as an item lives."""
+    clock = FakeClock()
+    distinct = DistinctLimit(LIMITED, clock)
+    assert [distinct.admit("8.8.8.1", who(n)) for n in (1, 2, 3, 1)] == [True, True, False, True]
+    assert [distinct.admit("8.8.8.2", who(n)) for n in (4, 5, 4)] == [True, False, True]
+    clock.advance(ITEM_LIFE_S)
+    assert distinct.admit("8.8.8.1", who(1))
+    clock.advance(1)
+    assert [distinct.admit("8.8.8.2", who(n)) for n in (5, 6, 7)] == [True, True, False]
+
+
+def test_whom_its_network_has_no_room_for_takes_none_of_its_site() -> None:
+    """Else strangers who were refused kept out who comes to the site once there is room."""
+    clock = FakeClock()
+    distinct = DistinctLimit(LIMITED, clock)
+    assert all(distinct.admit(f"8.8.8.{n}", who(n)) for n in (1, 2, 3))
+    clock.advance(ITEM_LIFE_S)
+    assert not any(distinct.admit("8.8.8.4", who(n)) for n in range(4, 8))
+    clock.advance(1)
+    assert [distinct.admit("8.8.8.4", who(n)) for n in (9, 10)] == [True, True]
+
+
+def test_who_is_silent_is_forgotten_whoever_speaks() -> None:
+    """A thousand places that never come again take no memory."""
+    clock = FakeClock()
+    distinct = DistinctLimit(LIMITED, clock)
+    for number in range(1_000):
+        assert distinct.admit(f"8.{number // 250}.{number % 250}.1", who(number))
+    clock.advance(ITEM_LIFE_S + 1)
+    assert distinct.admit("9.9.9.9", who(1))
+    assert set(distinct._heard) == {"9.9.9.9", "9.9.9.0/24"}  # noqa: SLF001 - memory is tested
 
 
 def test_what_shares_a_bucket() -> None:
