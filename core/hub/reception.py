@@ -210,7 +210,7 @@ class Reception:
         """
         if isinstance(one, Reason):
             return one
-        fits = self._distinct.admit(site, one.author)
+        fits = self._distinct.admit(site, f"{one.header.swarm}/{one.author}")
         return one if fits and self._authors.take(f"{site} {one.author}") else Reason.RATE
 
     async def _hand_out(

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
 
-from core.rollouts.types import PeerId
 from core.storage.bounded import BoundedDict
 from core.wire import codec
 
@@ -74,7 +73,7 @@ class SiteBuckets:
         return holder == site or self._holders.take(holder)
 
 
-class _Heard(BoundedDict[PeerId, float]):
+class _Heard(BoundedDict[str, float]):
     """When each author was last heard, the one heard last at the end."""
 
     def silent_since(self) -> float:
@@ -95,8 +94,11 @@ class DistinctLimit:
         self._clock = clock
         self._heard = BoundedDict[str, _Heard](MOST_KEYS)  # by site or network
 
-    def admit(self, site: str, author: PeerId) -> bool:
-        """Whether ``author`` may speak from ``site``; no while too many others do."""
+    def admit(self, site: str, author: str) -> bool:
+        """Whether ``author`` may speak from ``site``; no while too many others do.
+
+        One is named with its swarm, as a hub remembers the sequences of each by itself.
+        """
         now = self._clock()
         self._heard.drop_while(lambda heard: heard.silent_since() < now - codec.ITEM_LIFE_S)
         rates, network = self._rates, network_of(site)

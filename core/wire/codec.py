@@ -25,8 +25,8 @@ envelopes per author and address      8/s, 128    AUTHOR_RATE: refill, burst at 
 envelopes per address                 128/s, 1024 ADDRESS_ENVELOPE_RATE: at a hub; IPv6: per /64
 exchanges per address                 10/s, 60    ADDRESS_EXCHANGE_RATE: the same
 dial-backs per address                0.1/s, 6    DIALBACK_RATE: at a hub
-living authors per address            64          SITE_AUTHORS: at a hub; IPv6: per /64
-living authors per network            256         NETWORK_AUTHORS: at a hub; IPv4 /24, IPv6 /48
+living author-swarm pairs per address 64          SITE_AUTHORS: at a hub; IPv6: per /64
+living author-swarm pairs per network 256         NETWORK_AUTHORS: at a hub; IPv4 /24, IPv6 /48
 sites that an IPv6 /48 counts as      4           NETWORK_SITES: in every rate per address
 receipts kept per author              64          AUTHOR_NOTES: at a hub; one of each learner
 bytes of a place's label              8           PLACE_BYTES

@@ -10,7 +10,6 @@ import numpy.typing as npt
 from core.errors import UsageError
 from core.lab.scale.draws import Flags, Ints
 from core.net.limits import DistinctLimit, Rates
-from core.rollouts.types import PeerId
 from core.wire.codec import ITEM_LIFE_S
 
 ONLINE: Final = 0.7
@@ -154,5 +153,5 @@ def admitted(identities: int, sites: int | None) -> int:
     heard = 0
     for number in range(identities):
         site = str(IPv4Address(number % sites))
-        heard += distinct.admit(site, PeerId(f"{number:064x}"))
+        heard += distinct.admit(site, f"{number:064x}")
     return heard

@@ -13,7 +13,7 @@ from core.hub.reception import LABEL_LIFE_S, Clocks, Labels, Reception
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import StoreLimits
 from core.net.limits import Rates
-from core.wire.codec import AUTHOR_RATE, PLACE_BYTES, Rate, Reason, encode
+from core.wire.codec import AUTHOR_RATE, PLACE_BYTES, SITE_AUTHORS, Rate, Reason, encode
 from core.wire.envelope import seal
 from core.wire.exchange import ExchangeReply, ExchangeRequest, decode_reply
 from core.wire.identity import Identity
@@ -121,6 +121,19 @@ async def test_replaying_somebody_does_not_silence_them(desk: Desk) -> None:
     for _ in range(4):
         await desk.ask(CAROL, [first] * 64, site="198.51.100.9")
     assert (await desk.ask(ANNE, [sealed(ANNE, 2)])).verdicts == ("ok",)
+
+
+async def test_a_key_in_ever_new_swarms_is_as_many_authors(desk: Desk) -> None:
+    """The sequences that each took are remembered, and pushed out those of everybody else."""
+    verdicts = Counter[str]()
+    for number in range(SITE_AUTHORS + 9):
+        swarm = f"swarm{number}"
+        sent = seal(ANNE, group(ANNE.peer_id), stamp(1, swarm=swarm))
+        request = encode(ExchangeRequest(public_key(ANNE), 0, (sent,)))
+        verdicts.update(decode_reply(await desk.reception.serve(swarm, request, SITE)).verdicts)
+    assert verdicts == {"ok": SITE_AUTHORS, "rate": 9}
+    again = [sealed(ANNE, 1)]
+    assert (await desk.ask(ANNE, again, site="198.51.100.9")).verdicts == ("ok",)
 
 
 async def test_an_address_is_kept_to_its_rate() -> None:

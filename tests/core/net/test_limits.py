@@ -14,7 +14,6 @@ from core.net.limits import (
     place_of_host,
     site_of,
 )
-from core.rollouts.types import PeerId
 from core.wire.codec import ITEM_LIFE_S, Rate
 from tests.envelopes import FakeClock
 
@@ -84,8 +83,8 @@ def test_sites_of_an_ipv4_network_are_nobodys_neighbours() -> None:
 LIMITED = Rates(authors_per_site=2, authors_per_network=3)
 
 
-def who(number: int) -> PeerId:
-    return PeerId(f"{number:064x}")
+def who(number: int) -> str:
+    return f"meadow/{number:064x}"
 
 
 def test_a_site_and_its_network_have_so_many_authors() -> None:
