@@ -2,7 +2,8 @@
 
 Items are held by number: a store keeps the bytes of item n, the roster says which n are alive.
 Notes are held whole, since they are small and need not outlive the process. A draw of k items
-costs O(k); an item that comes or goes costs O(log n) of the places there are, a note O(1).
+costs O(k), and where cells are wanted a look at all items of each author that has a turn; an item
+that comes or goes costs O(log n) of the places there are, a note O(1).
 """
 
 import math
