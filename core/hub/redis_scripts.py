@@ -36,13 +36,11 @@ from hashlib import sha1
 
 from core.hub.store import ITEM_OVERHEAD
 
-STAMP_CHARS = 35
-"""Of order (15) and time (20) in front of a note's data."""
-
 _COMMON = """
 local tag, now, living = KEYS[1], ARGV[1], ARGV[2]
 local ITEMS, NOTES, HEARD = tag .. ':items', tag .. ':notes', tag .. ':heard'
-local LEFT, SHARES, EXPIRE_AT_ONCE = tag .. ':left:', tag .. ':shares', 10000
+local LEFT, SHARES, SWARMS = tag .. ':left:', tag .. ':shares', tag .. ':swarms'
+local EXPIRE_AT_ONCE = 10000
 
 local function lasts(key, seconds) redis.call('EXPIRE', key, seconds) end
 local function size_of(name) return tonumber(string.match(name, '%d+$')) end
@@ -130,9 +128,12 @@ local function drop(index, name)
   if redis.call('EXISTS', shelf) == 0 then leave_place(swarm, place, author) end
 end
 
+local function dead(index)  -- names that live no more, not too many at once
+  return redis.call('ZRANGEBYSCORE', index, '-inf', '(' .. living, 'LIMIT', 0, EXPIRE_AT_ONCE)
+end
+
 local function expire(index)
-  local dead = redis.call('ZRANGEBYSCORE', index, '-inf', '(' .. living, 'LIMIT', 0, EXPIRE_AT_ONCE)
-  for _, name in ipairs(dead) do drop(index, name) end
+  for _, name in ipairs(dead(index)) do drop(index, name) end
 end
 
 local function largest()  -- the oldest item of the place that takes the most, and how much it takes
@@ -203,7 +204,7 @@ local function settle(there, swarm, place, author)
   redis.call('ZADD', inside, 'GT', now, author)
   redis.call('ZADD', authors, 'GT', now, place .. '/' .. author)
   redis.call('ZADD', places, 'GT', now, place)
-  redis.call('ZADD', tag .. ':swarms', 'GT', now, swarm)
+  redis.call('ZADD', SWARMS, 'GT', now, swarm)
   for _, old in ipairs(redis.call('ZRANGE', shelf, 0, -(slots + 1))) do
     drop(ITEMS, there .. '/' .. old)
   end
@@ -216,51 +217,16 @@ end
 
 expire(ITEMS)
 expire(NOTES)
+for _, swarm in ipairs(dead(SWARMS)) do redis.call('ZREM', SWARMS, swarm) end
 local fresh = {}
 for i = 8, #ARGV, 5 do
   fresh[#fresh + 1] = take(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4])
 end
 for there, whose in pairs(came) do settle(there, whose[1], whose[2], whose[3]) end
 make_room(most_bytes, most_items)
-lasts(tag .. ':swarms', keep)
+lasts(SWARMS, keep)
 save(keep)
 return fresh
-"""
-
-_LEAVE = """
-local remembered, life, keep, most_notes = ARGV[3], ARGV[4], ARGV[5], tonumber(ARGV[6])
-local most_bytes, most_items = tonumber(ARGV[7]), tonumber(ARGV[8])
-local STAMP = 35
-
-local function displace(inbox, who)
-  local held = redis.call('HGETALL', inbox)
-  local first, sender, size
-  for i = 1, #held, 2 do
-    if held[i] ~= '' and (not first or held[i + 1] < first) then
-      first, sender, size = held[i + 1], held[i], #held[i + 1] - STAMP
-    end
-  end
-  if sender then drop(NOTES, who .. '/' .. sender .. '/' .. size) end
-end
-
-local function put(who, sender, data)
-  local inbox = tag .. ':inbox:' .. who
-  local old = redis.call('HGET', inbox, sender)
-  if old then drop(NOTES, who .. '/' .. sender .. '/' .. (#old - STAMP)) end
-  local order = redis.call('HINCRBY', inbox, '', 1)
-  redis.call('HSET', inbox, sender, string.format('%015d%020.6f', order, tonumber(now)) .. data)
-  enter(NOTES, who .. '/' .. sender .. '/' .. #data)
-  if redis.call('HLEN', inbox) > most_notes + 1 then displace(inbox, who) end
-  lasts(inbox, life)
-end
-
-expire(ITEMS)
-expire(NOTES)
-for i = 9, #ARGV, 3 do
-  if was_heard(ARGV[i], remembered) then put(ARGV[i], ARGV[i + 1], ARGV[i + 2]) end
-end
-make_room(most_bytes, most_items)
-save(keep)
 """
 
 _STATS = """
@@ -268,8 +234,7 @@ expire(ITEMS)
 expire(NOTES)
 save(ARGV[3])
 local authors = 0
-redis.call('ZREMRANGEBYSCORE', tag .. ':swarms', '-inf', '(' .. living)
-for _, swarm in ipairs(redis.call('ZRANGE', tag .. ':swarms', 0, -1)) do
+for _, swarm in ipairs(redis.call('ZRANGEBYSCORE', SWARMS, living, '+inf')) do
   authors = authors + redis.call('ZCOUNT', tag .. ':authors:' .. swarm, living, '+inf')
 end
 return {authors, redis.call('ZCOUNT', ITEMS, living, '+inf'), bytes[ITEMS] + bytes[NOTES]}
@@ -293,7 +258,5 @@ def script(body: str) -> Script:
 KEEP = script(_KEEP)
 """Takes (swarm, place, author, sequence, envelope)..., of places of the shard; for each, 1 if it is
 new there, which it is unless the marks were lost."""
-LEAVE = script(_LEAVE)
-"""Takes (who, sender, data)..."""
 STATS = script(_STATS)
 """Authors, items, bytes."""

@@ -37,7 +37,8 @@ from core.hub.decks import SOMEWHERE, DeckStore
 from core.hub.redis_decks import RedisDecks
 from core.hub.redis_draw import ShardSampler
 from core.hub.redis_marks import MARK
-from core.hub.redis_scripts import KEEP, LEAVE, STAMP_CHARS, STATS
+from core.hub.redis_notes import LEAVE, STAMP_CHARS
+from core.hub.redis_scripts import KEEP, STATS
 from core.hub.redis_shards import Shards, by_key, side_by_side, tag
 from core.hub.store import HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId

@@ -8,7 +8,8 @@ import pytest
 
 from core.hub.redis_draw import CANDIDATES
 from core.hub.redis_marks import MARK
-from core.hub.redis_scripts import KEEP, LEAVE, STATS, Script
+from core.hub.redis_notes import LEAVE
+from core.hub.redis_scripts import KEEP, STATS, Script
 from core.hub.redis_shards import tag
 from tests.redis_server import Server, ask
 
@@ -87,6 +88,19 @@ def test_every_key_lies_in_one_slot_and_expires(redis: Server) -> None:
     for key in keys:
         assert key.startswith(TAG.encode() + b":")
         assert 0 < redis.clients[0].ttl(key) <= 1_260
+
+
+def test_swarms_are_forgotten_whoever_looks(redis: Server) -> None:
+    """Names are free, and nobody may ever ask for figures."""
+    stamp = f"{1:019d}"
+    for number in range(20):
+        run(redis, KEEP, *BOUNDS, f"swarm{number}", PLACE, author(1), stamp, "data")
+    later = (NOW + 601, LIVING + 601)
+    ask(
+        *(redis.clients[0], "EVAL", KEEP.text, 1, TAG, *later),
+        *(*BOUNDS, "meadow", PLACE, author(1), stamp, "data"),
+    )
+    assert redis.clients[0].zrange(f"{TAG}:swarms", 0, -1) == [b"meadow"]
 
 
 def test_the_sum_of_bytes_is_found_again(redis: Server) -> None:
