@@ -197,14 +197,19 @@ local function take(swarm, place, author, sequence, data)
   return 1
 end
 
+local function hear(index, member)  -- now, or later where a clock ran ahead
+  local newest = redis.call('ZSCORE', index, member)
+  if tonumber(newest or '-inf') < tonumber(now) then redis.call('ZADD', index, now, member) end
+end
+
 local function settle(there, swarm, place, author)
   local shelf = tag .. ':shelf:' .. there
   local authors, places = tag .. ':authors:' .. swarm, tag .. ':places:' .. swarm
   local inside = authors .. '/' .. place
-  redis.call('ZADD', inside, 'GT', now, author)
-  redis.call('ZADD', authors, 'GT', now, place .. '/' .. author)
-  redis.call('ZADD', places, 'GT', now, place)
-  redis.call('ZADD', SWARMS, 'GT', now, swarm)
+  hear(inside, author)
+  hear(authors, place .. '/' .. author)
+  hear(places, place)
+  hear(SWARMS, swarm)
   for _, old in ipairs(redis.call('ZRANGE', shelf, 0, -(slots + 1))) do
     drop(ITEMS, there .. '/' .. old)
   end

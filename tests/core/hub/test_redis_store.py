@@ -105,6 +105,15 @@ async def test_a_clock_that_runs_ahead_shortens_lives_by_so_much(pair: Pair) -> 
     assert len((await pair.other.draw(SWARM, 8, NOBODY)).envelopes) == 0
 
 
+async def test_a_clock_that_lags_makes_nobody_silent(pair: Pair) -> None:
+    """What an author left by a clock that runs ahead is there for as long as that says."""
+    pair.other_clock.advance(100)
+    await pair.other.append([envelope(0, 1)])
+    await pair.one.append([envelope(0, 2)])
+    pair.clock.advance(ITEM_LIFE_S + 1)
+    assert (await pair.one.draw(SWARM, 8, NOBODY)).envelopes == (envelope(0, 1).data,)
+
+
 async def test_a_lost_mark_lets_nothing_in_that_is_still_there(pair: Pair) -> None:
     """The shelf remembers what is on it as well."""
     await pair.one.append([envelope(0, 5)])
