@@ -9,8 +9,8 @@ that comes or goes costs O(log n) of the places there are, a note O(1).
 import math
 from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass, field, replace
+from itertools import islice, takewhile
 from random import Random
 from typing import Generic, TypeVar
 
@@ -103,6 +103,10 @@ class _KeptNote:
     received: float
 
 
+K = TypeVar("K")
+R = TypeVar("R", Item, _KeptNote)
+
+
 class _Inboxes:
     """The notes of all swarms; ``notes`` are oldest first, as is each inbox."""
 
@@ -141,6 +145,15 @@ class _Inboxes:
             del self._senders[swarm, author]
 
 
+def _turn_back(kept: OrderedDict[K, R], now: float) -> None:
+    """Let nothing in ``kept``, oldest first, be later than what comes ``now``.
+
+    Where the clock was set back all that followed would wait for what came before that to die.
+    """
+    for key in [*takewhile(lambda key: kept[key].received > now, reversed(kept))]:
+        kept[key] = replace(kept[key], received=now)
+
+
 class Roster:
     """The living items and notes of all swarms."""
 
@@ -155,6 +168,7 @@ class Roster:
 
     def add(self, item: Item) -> list[int]:
         """Take in the newest item; the numbers of those that had to make room for it."""
+        _turn_back(self._items, item.received)
         numbers_here = self._swarms.setdefault(item.swarm, _SwarmItems()).add(item)
         self._items[item.number] = item
         self._bytes += item.size
@@ -166,6 +180,7 @@ class Roster:
 
     def leave(self, swarm: str, note: HubNote, received: float) -> list[int]:
         """Put the newest note into its author's inbox; the numbers of items that made room."""
+        _turn_back(self._inboxes.notes, received)
         self._inboxes.add(_KeptNote(swarm, note, received))
         return self._make_room()
 

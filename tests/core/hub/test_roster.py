@@ -52,6 +52,21 @@ def test_the_books_always_balance(
         assert roster.peers(swarm, PEERS[0]) == len({alive[n].author for n in mine})
 
 
+def test_a_clock_that_was_set_back_keeps_nothing_for_longer() -> None:
+    """Neither what came before that nor, as that stands before it, what comes afterwards."""
+    roster = Roster(StoreLimits(), Random(1))
+    for number in (1, 2):
+        roster.add(Item(number, "meadow", PEERS[0], 5_000.0 + number, 1))
+        roster.leave("meadow", HubNote(PEERS[0], PEERS[number], b"thanks"), 5_000.0 + number)
+    roster.add(Item(3, "meadow", PEERS[0], 1_000.0, 1))
+    roster.leave("meadow", HubNote(PEERS[0], PEERS[3], b"thanks"), 1_000.0)
+    roster.add(Item(4, "meadow", PEERS[0], 1_001.0, 1))
+    assert roster.expire(1_000.0) == []
+    assert len(roster.collect("meadow", PEERS[0])) == 3
+    assert roster.expire(1_000.5) == [1, 2, 3]
+    assert roster.collect("meadow", PEERS[0]) == ()
+
+
 def test_an_author_displaces_its_own_oldest() -> None:
     """Item by item, once the slots are full."""
     roster = Roster(StoreLimits(), Random(1))

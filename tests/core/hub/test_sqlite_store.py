@@ -95,6 +95,22 @@ async def test_a_killed_hub_loses_nothing(tmp_path: Path) -> None:
         assert await store.append([open_envelope(sealed(ANNE, 1), SWARM, NOW)]) == [False]
 
 
+async def test_items_live_no_longer_where_the_clock_was_set_back(tmp_path: Path) -> None:
+    """A machine without a battery for its clock may start in another year; nor after a restart."""
+    path, clock = tmp_path / "hub.sqlite", FakeClock(NOW + 9_000)
+    early, late = (open_envelope(sealed(identity(n), 1), SWARM, NOW) for n in (1, 2))
+    crashed = tmp_path / "crashed"
+    async with aclosing(open_store(path, clock)) as store:
+        await store.append([early])
+        clock.advance(-9_000)
+        await store.append([late])
+        copy_as_a_crash_would_leave_it(tmp_path, crashed)
+        clock.advance(ITEM_LIFE_S + 1)
+        assert (await store.stats()).items == 0
+    async with aclosing(open_store(crashed / "hub.sqlite", clock)) as store:
+        assert (await store.stats()).items == 0
+
+
 async def test_what_is_too_old_or_too_much_goes_at_start(tmp_path: Path) -> None:
     """A restart with tighter limits, or after the night, starts within them."""
     path, clock = tmp_path / "hub.sqlite", FakeClock()
