@@ -2,8 +2,8 @@
 
 A store is asked about bytes and authors only: whatever comes in was checked, whatever goes out is
 checked again by whoever receives it. Items live ``ITEM_LIFE_S`` seconds and each author has
-``AUTHOR_SLOTS`` of them; both stand in ``core.wire.codec``. Notes to authors are courtesy: they
-may be lost at any time, and nothing rests on them.
+``AUTHOR_SLOTS`` of them at each place; both stand in ``core.wire.codec``. Notes to authors are
+courtesy: they may be lost at any time, and nothing rests on them.
 """
 
 from collections.abc import Sequence

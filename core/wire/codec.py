@@ -20,7 +20,7 @@ life of an item at a hub              600 s       ITEM_LIFE_S
 memory of an author's sequences       1,260 s     REPLAY_MEMORY_S; both sides of the window
 envelopes per exchange, each way      64          MAX_EXCHANGE_ENVELOPES
 bytes per exchange, each way          4,238,848   MAX_EXCHANGE_BYTES
-items kept per author                 128         AUTHOR_SLOTS; the newest stay
+items kept per author and place       128         AUTHOR_SLOTS; the newest stay
 envelopes per author and address      8/s, 128    AUTHOR_RATE: refill, burst at a hub
 envelopes per address                 128/s, 1024 ADDRESS_ENVELOPE_RATE: at a hub; IPv6: per /64
 exchanges per address                 10/s, 60    ADDRESS_EXCHANGE_RATE: the same
