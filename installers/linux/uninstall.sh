@@ -20,16 +20,25 @@ case ${1:-} in
     ;;
 esac
 
-# Its files must not go while it runs: it loads more of them later, and writes to its data.
+stop() {
+    echo "$1, then start this again. Nothing was changed." >&2
+    exit 1
+}
+
+if [ -e "$place" ] && [ ! -e "$place/install.toml" ]; then
+    stop "$place is no Waggle. Move it away"
+fi
+# Its files must not go while it runs: it loads more of them later.
 if real=$(CDPATH='' cd -- "$place" 2>/dev/null && pwd -P); then
     for program in /proc/[0-9]*/exe; do
         case $(readlink "$program" 2>/dev/null || true) in
-        "$real"/*)
-            echo "Waggle is running. Quit it, then start this again. Nothing was changed." >&2
-            exit 1
-            ;;
+        "$real"/*) stop "Waggle is running. Quit it" ;;
         esac
     done
+fi
+# Nor its data while any Waggle practises on them, wherever that one is installed.
+if [ "${1:-}" = --data ] && [ -e "$data/lock" ] && ! flock -n "$data/lock" true; then
+    stop "Waggle is running on $data. Quit it"
 fi
 
 for name in waggle waggle-app; do

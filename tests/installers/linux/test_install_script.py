@@ -10,6 +10,7 @@ import pytest
 
 from core.paths import Home
 from core.services.data_folder import BEFORE, made_by_us
+from core.storage.home_lock import hold
 
 HERE = Path(__file__).resolve().parents[3] / "installers" / "linux"
 SCRIPTS = ("install.sh", "uninstall.sh")
@@ -136,15 +137,18 @@ def test_a_newer_one_takes_the_place_of_the_older(person: Person) -> None:
 
 
 @pytest.mark.parametrize("name", ["waggle", "waggle.new", "waggle.old"])
-def test_a_folder_that_is_no_waggle_is_left_alone(person: Person, name: str) -> None:
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_folder_that_is_no_waggle_is_left_alone(person: Person, name: str, script: str) -> None:
     """Whoever has one of a name that is needed keeps it, and is told before anything is changed."""
     precious = person.home / f".local/lib/{name}/precious.txt"
     precious.parent.mkdir(parents=True)
     precious.touch()
-    done = person.run(person.tarball / "install.sh")
-    assert done.returncode == 1
-    assert f"/{name} is there already and is no Waggle. Move it away" in done.stderr
+    done = person.run(person.tarball / script)
     assert person.files() == {f".local/lib/{name}/precious.txt"}
+    if script == "install.sh" or name == "waggle":
+        assert done.returncode == 1
+        assert f"/{name} is " in done.stderr
+        assert "is no Waggle. Move it away, then start this again." in done.stderr
 
 
 @pytest.mark.parametrize("name", ["waggle", "waggle-app"])
@@ -188,6 +192,20 @@ def test_a_waggle_that_runs_is_left_alone(
     assert person.run(person.tarball / script).returncode == 0
 
 
+def test_data_that_another_waggle_holds_are_left_alone(person: Person) -> None:
+    """Also where it is not the one that was installed here; they go once it let go of them."""
+    script = person.tarball / "uninstall.sh"
+    data = Home(person.home / ".local/share/waggle")
+    data.prepare()
+    with hold(data):
+        done = person.run(script, "--data")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Waggle is running on {data.root}. Quit it, then start this")
+    assert data.lock.exists()
+    assert person.run(script, "--data").returncode == 0
+    assert not data.root.exists()
+
+
 def lay_leftovers(person: Person) -> None:
     """What updates that were cut off leave beside the folder."""
     place = person.home / ".local/lib"
@@ -212,16 +230,6 @@ def test_leftovers_of_updates_go_with_the_program(person: Person) -> None:
     lay_leftovers(person)
     person.uninstall()
     assert person.files() == set()
-
-
-def test_removing_it_leaves_folders_beside_it_that_are_no_waggle(person: Person) -> None:
-    """Their names alone do not make them Waggle's."""
-    person.install()
-    precious = person.home / ".local/lib/waggle.old/precious.txt"
-    precious.parent.mkdir()
-    precious.touch()
-    person.uninstall()
-    assert person.files() == {".local/lib/waggle.old/precious.txt"}
 
 
 def test_programs_of_the_same_name_are_left_alone(person: Person) -> None:
