@@ -23,7 +23,7 @@ from core.api.models import ModelProgress
 from core.api.pipe import MAX_LINE, decode
 from core.api.practice import ShowHistory, TakeExam
 from core.api.protocol import AnyRequest
-from core.api.requests import Done, Request
+from core.api.requests import Done, Refused, Request
 from core.errors import ModelError
 from core.helper.dispatcher import Dispatcher
 from core.helper.main import sender, until_let_go
@@ -32,7 +32,7 @@ from core.pipes import claim_stdout, read_lines
 from core.services.contribution import show_history
 from core.services.service import SendReply, Service, ServiceContext
 
-Deed = Literal["greet", "refuse", "work", "block", "hang", "die", "garbage", "overflow"]
+Deed = Literal["greet", "refuse", "work", "block", "hang", "die", "garbage", "mangle", "overflow"]
 STARTS_FILE = "fake-desk-starts"  # a line for every life
 PUT_AWAY_FILE = "fake-desk-put-away"  # written by a request that was ended
 GRACE_S = 0.2
@@ -60,6 +60,8 @@ async def act(request: Act, place: ServiceContext, tell: SendReply) -> None:
             os._exit(3)
         case "garbage":
             os.write(CHANNEL.fileno(), b"a native library prints\n{broken json\n\xff\xfe\n")
+        case "mangle":
+            tell(Refused(words="", kind="longer than an error's name may be" * 2))
         case "overflow":
             tell(Done(words="x" * MAX_LINE))
 

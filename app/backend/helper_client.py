@@ -20,7 +20,7 @@ from app.backend.timer import QtTimer, Timer
 from core.api.models import ExportModel
 from core.api.pipe import encode
 from core.api.practice import TakeExam
-from core.api.protocol import AnyAnswer, decode_answer
+from core.api.protocol import AnyAnswer, decode_answer, number_in
 from core.api.requests import Cancel, Refused, Request
 from core.errors import WireError
 
@@ -39,6 +39,7 @@ class HelperClient(QObject):
 
     def __init__(self, command: Sequence[str], log: OutputLog, alarm: Timer | None = None) -> None:
         super().__init__()
+        self._log = log
         self._child = Child(command, log)
         self._child.line_read.connect(self._read)
         self._child.ended.connect(self._on_ended)
@@ -48,7 +49,6 @@ class HelperClient(QObject):
         self._numbers = count(1)
         self._open: dict[int, HelperCall] = {}
         self._late: list[Request] | None = None  # asked while an idle one ends; for the next
-        self.garbage = 0  # lines that were no answers
 
     @property
     def is_running(self) -> bool:
@@ -112,11 +112,16 @@ class HelperClient(QObject):
 
     def _read(self, line: bytes) -> None:
         try:
-            answer = decode_answer(line)
-        except WireError:
-            self.garbage += 1
-        else:
-            self._pass_on(answer)
+            self._pass_on(decode_answer(line))
+        except WireError as error:
+            self._log.write(f"Ignoring a line that is no answer: {error}\n".encode())
+            self._give_up(number_in(line))
+
+    def _give_up(self, number: int) -> None:
+        """Refuse the request ``number``, if there is one: its answer cannot be read."""
+        self._cancel(number)  # that may have been a word on the way
+        words = self.tr("The helper of this window gave an answer that makes no sense. Try again.")
+        self._pass_on(Refused(id=number, words=words))
 
     def _pass_on(self, answer: AnyAnswer) -> None:
         call = self._open.get(answer.id)

@@ -1,6 +1,7 @@
 """All requests and all answers, and their lines on the pipe."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 import msgspec
@@ -19,6 +20,7 @@ from core.api import (
     updates,
 )
 from core.api.pipe import decode
+from core.errors import WireError
 
 AnyRequest = (
     contribution.ExportContribution
@@ -116,3 +118,22 @@ decode_request: Callable[[bytes], AnyRequest] = partial(decode, msgspec.json.Dec
 
 decode_answer: Callable[[bytes], AnyAnswer] = partial(decode, msgspec.json.Decoder(AnyAnswer))
 """Reads one line that the helper wrote; raises WireError where it is no answer."""
+
+
+def number_in(line: bytes) -> int:
+    """The number in a line that cannot be read otherwise; 0, which no request has: there is none.
+
+    So whoever waits for an answer hears that none comes.
+    """
+    with suppress(WireError):
+        return decode(_numbers, line).id
+    return 0
+
+
+class _Numbered(msgspec.Struct):
+    """What requests and replies have in common; all other fields are passed over."""
+
+    id: int = 0
+
+
+_numbers = msgspec.json.Decoder(_Numbered)

@@ -16,7 +16,8 @@ MOST_LISTED = 64
 MOST_BLOCKED = 256
 
 Link = Annotated[str, Meta(max_length=2_000)]
-HubPlace = Annotated[str, Meta(max_length=400)]
+MOST_PLACE = 400
+HubPlace = Annotated[str, Meta(max_length=MOST_PLACE)]
 """A meeting point as ``URL`` or ``URL#ID``."""
 
 DeckDigest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]

@@ -21,7 +21,9 @@ from core.services.service import Service, ServiceContext
 UNEXPECTED = translatable(
     "Something unexpected went wrong. The log folder says more; please report it, and try again."
 )
-UNKNOWN = translatable("This Waggle does not know how to do that. Update it.")
+UNKNOWN = translatable(
+    "Waggle cannot do that as it was asked. Shorten what you typed, or start Waggle anew."
+)
 
 _log = logging.getLogger(__name__)
 

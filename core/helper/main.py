@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.api.pipe import MAX_LINE, encode
-from core.api.protocol import decode_request
+from core.api.protocol import decode_request, number_in
 from core.api.requests import Reply, Request
 from core.errors import WaggleError, WireError
 from core.helper.dispatcher import Dispatcher
@@ -30,12 +30,17 @@ _log = logging.getLogger(__name__)
 
 
 async def read_requests(source: RawIOBase) -> AsyncIterator[Request]:
-    """Requests from ``source`` until it ends; lines that are none are logged and skipped."""
+    """Requests from ``source`` until it ends; lines that are none are logged.
+
+    Of one that has a number, the bare ``Request`` is left, so that somebody refuses it.
+    """
     async for line in read_lines(source, MAX_LINE):
         try:
             yield decode_request(line)
         except WireError as error:
             _log.warning("Ignoring a line that is no request: %s", error)
+            if number := number_in(line):
+                yield Request(id=number)
 
 
 async def until_let_go(requests: AsyncIterator[Request], grace_s: float) -> AsyncIterator[Request]:

@@ -846,10 +846,6 @@
         <translation>Etwas Unerwartetes ging schief. Im Protokollordner steht mehr; bitte melde es, und versuch es noch einmal.</translation>
     </message>
     <message>
-        <source>This Waggle does not know how to do that. Update it.</source>
-        <translation>Dieses Waggle weiß nicht, wie das geht. Aktualisiere es.</translation>
-    </message>
-    <message>
         <source>An exam needs at least {} puzzles; ask for more.</source>
         <translation>Eine Prüfung braucht mindestens {} Rätsel; verlange mehr.</translation>
     </message>
@@ -2490,6 +2486,10 @@
         <translation>Hier gibt es keinen Kartensatz {}. Die Seite Üben (Rätsel) und waggle deck list zeigen alle.</translation>
     </message>
     <message>
+        <source>Waggle cannot do that as it was asked. Shorten what you typed, or start Waggle anew.</source>
+        <translation>Waggle kann das so nicht ausführen. Kürze, was du eingegeben hast, oder starte Waggle neu.</translation>
+    </message>
+    <message>
         <source>The model {} cannot be used now: {}. Try again later.</source>
         <translation>Das Modell {} kann gerade nicht benutzt werden: {}. Versuch es später noch einmal.</translation>
     </message>
@@ -3511,6 +3511,10 @@
         <translation>Eine Einladung nennt höchstens {} Treffpunkte.</translation>
     </message>
     <message>
+        <source>No meeting point has so long an address.</source>
+        <translation>Kein Treffpunkt hat eine so lange Adresse.</translation>
+    </message>
+    <message>
         <source>Name a meeting point first.</source>
         <translation>Nenne zuerst einen Treffpunkt.</translation>
     </message>
@@ -3533,6 +3537,10 @@
 </context>
 <context>
     <name>HelperClient</name>
+    <message>
+        <source>The helper of this window gave an answer that makes no sense. Try again.</source>
+        <translation>Der Helfer dieses Fensters gab eine Antwort, die keinen Sinn ergibt. Versuch es noch einmal.</translation>
+    </message>
     <message>
         <source>The helper of this window ended before it was done. Try again.</source>
         <translation>Der Helfer dieses Fensters endete, bevor er fertig war. Versuch es noch einmal.</translation>

@@ -846,10 +846,6 @@
         <translation>Algo inesperado salió mal. La carpeta de registros dice más; comunícalo, por favor, e inténtalo de nuevo.</translation>
     </message>
     <message>
-        <source>This Waggle does not know how to do that. Update it.</source>
-        <translation>Este Waggle no sabe hacer eso. Actualízalo.</translation>
-    </message>
-    <message>
         <source>An exam needs at least {} puzzles; ask for more.</source>
         <translation>Un examen necesita al menos {} acertijos; pide más.</translation>
     </message>
@@ -2490,6 +2486,10 @@
         <translation>Aquí no hay ningún mazo {}. La página Práctica (Acertijos) y waggle deck list los muestran todos.</translation>
     </message>
     <message>
+        <source>Waggle cannot do that as it was asked. Shorten what you typed, or start Waggle anew.</source>
+        <translation>Waggle no puede hacerlo tal como se pidió. Acorta lo que escribiste o vuelve a iniciar Waggle.</translation>
+    </message>
+    <message>
         <source>The model {} cannot be used now: {}. Try again later.</source>
         <translation>El modelo {} no se puede usar ahora: {}. Inténtalo más tarde.</translation>
     </message>
@@ -3511,6 +3511,10 @@
         <translation>Una invitación nombra como mucho {} puntos de encuentro.</translation>
     </message>
     <message>
+        <source>No meeting point has so long an address.</source>
+        <translation>Ningún punto de encuentro tiene una dirección tan larga.</translation>
+    </message>
+    <message>
         <source>Name a meeting point first.</source>
         <translation>Indica antes un punto de encuentro.</translation>
     </message>
@@ -3533,6 +3537,10 @@
 </context>
 <context>
     <name>HelperClient</name>
+    <message>
+        <source>The helper of this window gave an answer that makes no sense. Try again.</source>
+        <translation>El ayudante de esta ventana dio una respuesta sin sentido. Inténtalo de nuevo.</translation>
+    </message>
     <message>
         <source>The helper of this window ended before it was done. Try again.</source>
         <translation>El ayudante de esta ventana terminó antes de acabar. Inténtalo de nuevo.</translation>

@@ -846,10 +846,6 @@
         <translation>发生了意外错误。日志文件夹里有更多信息；请报告此问题，然后重试。</translation>
     </message>
     <message>
-        <source>This Waggle does not know how to do that. Update it.</source>
-        <translation>这个 Waggle 不会做这件事。请更新它。</translation>
-    </message>
-    <message>
         <source>An exam needs at least {} puzzles; ask for more.</source>
         <translation>一次考试至少需要 {} 道谜题；请多要一些。</translation>
     </message>
@@ -2490,6 +2486,10 @@
         <translation>这里没有题集 {}。“练习”页的“谜题”和 waggle deck list 会列出全部题集。</translation>
     </message>
     <message>
+        <source>Waggle cannot do that as it was asked. Shorten what you typed, or start Waggle anew.</source>
+        <translation>Waggle 无法按此要求执行。请缩短输入的内容，或重新启动 Waggle。</translation>
+    </message>
+    <message>
         <source>The model {} cannot be used now: {}. Try again later.</source>
         <translation>模型 {} 目前无法使用：{}。请稍后重试。</translation>
     </message>
@@ -3511,6 +3511,10 @@
         <translation>一份邀请最多写 {} 个会合点。</translation>
     </message>
     <message>
+        <source>No meeting point has so long an address.</source>
+        <translation>没有哪个会合点的地址会这么长。</translation>
+    </message>
+    <message>
         <source>Name a meeting point first.</source>
         <translation>请先写一个会合点。</translation>
     </message>
@@ -3533,6 +3537,10 @@
 </context>
 <context>
     <name>HelperClient</name>
+    <message>
+        <source>The helper of this window gave an answer that makes no sense. Try again.</source>
+        <translation>此窗口的助手给出了无法理解的回答。请再试一次。</translation>
+    </message>
     <message>
         <source>The helper of this window ended before it was done. Try again.</source>
         <translation>此窗口的助手在完成之前就结束了。请再试一次。</translation>

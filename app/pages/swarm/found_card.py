@@ -23,7 +23,7 @@ from app.text.error_words import told
 from app.text.plain_text import LONGEST_NAME, name_for
 from app.widgets.basics import button, hung, label, take_turns
 from core.api.requests import Refused
-from core.api.swarm import MOST_HUBS, InviteMade, LeavingDecks, MakeInvite
+from core.api.swarm import MOST_HUBS, MOST_PLACE, InviteMade, LeavingDecks, MakeInvite
 
 
 class FoundCard(Card):
@@ -101,6 +101,9 @@ class FoundCard(Card):
             self._name.setFocus()
         elif len(hubs) > MOST_HUBS:
             self._say(self.tr("An invite names up to {} meeting points.").format(MOST_HUBS))
+        elif any(len(hub) > MOST_PLACE for hub in hubs):
+            self._say(self.tr("No meeting point has so long an address."))
+            self._hubs.setFocus()
         elif self._deck is not None and not hubs:
             self._say(self.tr("Name a meeting point first."))
             self._hubs.setFocus()

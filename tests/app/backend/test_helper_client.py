@@ -81,14 +81,24 @@ def test_what_a_dying_helper_left_open_is_refused_in_words(
     assert lives(home) == 2
 
 
-def test_garbage_is_counted_and_passed_over(
-    helper: HelperClient, heard: list[Reply], qtbot: QtBot
+def test_garbage_is_logged_and_passed_over(
+    helper: HelperClient, heard: list[Reply], home: Home, qtbot: QtBot
 ) -> None:
     """Lines that are no answers change nothing for those that are."""
     helper.call(Act(deed="garbage"))
     qtbot.waitUntil(lambda: bool(heard))
     assert isinstance(heard[0], Done)
-    assert helper.garbage == 3
+    log = (home.logs / DESK_LOG).read_text(encoding="utf-8")
+    assert log.count("Ignoring a line that is no answer") == 3
+
+
+def test_an_answer_that_cannot_be_read_is_a_refusal(helper: HelperClient, qtbot: QtBot) -> None:
+    """Nobody waits for ever for another one."""
+    call = Ends(helper.call(Act(deed="mangle")))
+    qtbot.waitUntil(lambda: not helper.is_busy)
+    (refused,) = call.heard
+    assert isinstance(refused, Refused)
+    assert "makes no sense" in refused.words
 
 
 def test_letting_go_of_the_leash_ends_requests(

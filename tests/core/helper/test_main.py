@@ -11,6 +11,8 @@ from core.api.models import FetchModel, VerifyModel
 from core.api.pipe import MAX_LINE, encode
 from core.api.protocol import decode_answer
 from core.api.requests import Cancel, Cancelled, Done, Refused, Reply
+from core.api.swarm import CheckHub
+from core.helper.dispatcher import UNKNOWN
 from core.helper.main import read_requests, sender
 from core.paths import Home
 from tests.fake_helper import PROGRESS, PUT_AWAY_FILE, Act
@@ -103,6 +105,15 @@ def test_a_window_that_is_gone_is_no_error() -> None:
     os.close(reader)
     with os.fdopen(writer, "wb", buffering=0) as channel:
         sender(channel)(Done())
+
+
+def test_a_request_with_a_value_that_is_not_allowed_is_refused(tmp_path: Path) -> None:
+    """Whoever made it hears so, by its number."""
+    with real_helper(tmp_path) as process:
+        process.say(CheckHub(id=5, url="x" * 401))
+        answer = hear(process)
+    assert isinstance(answer, Refused)
+    assert (answer.id, answer.words) == (5, UNKNOWN)
 
 
 async def test_requests_are_read_line_by_line_and_garbage_is_skipped() -> None:

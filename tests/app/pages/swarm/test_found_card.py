@@ -77,6 +77,14 @@ def test_too_many_meeting_points_are_said_here(played: Played) -> None:
     assert "up to 8" in played.texts()
 
 
+def test_a_meeting_point_that_is_none_is_said_here(played: Played) -> None:
+    """So is a text that somebody pasted there."""
+    played.hubs.setText("x" * 401)
+    played.describe("our-class")
+    assert played.asked == []
+    assert "so long an address" in played.texts()
+
+
 def test_what_is_wrong_is_said_until_the_next_try(played: Played) -> None:
     """In the words of the helper."""
     played.describe("Our Class")
