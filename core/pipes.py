@@ -9,7 +9,7 @@ import os
 import threading
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from io import RawIOBase
+from io import FileIO, RawIOBase
 from typing import BinaryIO
 
 
@@ -43,6 +43,27 @@ def send_line(channel: BinaryIO | RawIOBase, line: bytes) -> None:
     except OSError as error:
         if not is_reader_gone(error):
             raise
+
+
+class Leash(FileIO):
+    """Stdin, ``grace_s`` after whose end the process ends, whatever it does.
+
+    A thread at work would hold it up, and with it all that it holds, when there is no window any
+    more to kill it. Cutting that off does no harm: files are written in one step.
+    """
+
+    def __init__(self, grace_s: float) -> None:
+        super().__init__(0, closefd=False)
+        self._grace_s = grace_s
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """One line, empty at the end; the thread that reads is never held up by another."""
+        line = super().readline(size)
+        if not line:
+            guard = threading.Timer(self._grace_s, os._exit, (1,))
+            guard.daemon = True
+            guard.start()
+        return line
 
 
 async def read_lines(source: RawIOBase, most: int) -> AsyncIterator[bytes]:

@@ -13,7 +13,7 @@ import sys
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from io import FileIO, RawIOBase
+from io import RawIOBase
 from pathlib import Path
 from typing import assert_never
 
@@ -30,12 +30,13 @@ from core.governor.loop import GovernorLoop
 from core.governor_setup import open_governor
 from core.logs import log_to_file
 from core.paths import Home, default_home
-from core.pipes import claim_stdout, read_lines, send_line
+from core.pipes import Leash, claim_stdout, read_lines, send_line
 from core.rollouts.types import ModelId, PeerId
 from core.settings import load_settings
 from core.tasks.deck_tasks import kinds_in_swarm
 
 MOST_EARLY = 64
+GRACE_S = 6.0  # after the window is gone; while it is there, it kills an engine sooner
 _log = logging.getLogger(__name__)
 
 
@@ -178,7 +179,7 @@ def main() -> int:
         emit(events.failed(error))
         return 1
     make_way(apart=True)
-    commands = read_commands(FileIO(0, closefd=False))
+    commands = read_commands(Leash(GRACE_S))
     with suppress(KeyboardInterrupt):  # Ctrl-C where it shares a terminal
         tell = emit if asked.every_phase else LastingPhases(emit)
         asyncio.run(Engine(home, tell).serve(commands))

@@ -13,7 +13,6 @@ import os
 import sys
 import time
 from collections.abc import AsyncIterator
-from io import FileIO
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,9 +25,9 @@ from core.api.protocol import AnyRequest
 from core.api.requests import Done, Refused, Request
 from core.errors import ModelError
 from core.helper.dispatcher import Dispatcher
-from core.helper.main import sender, until_let_go
+from core.helper.main import sender
 from core.paths import Home
-from core.pipes import claim_stdout, read_lines
+from core.pipes import Leash, claim_stdout, read_lines
 from core.services.contribution import show_history
 from core.services.service import SendReply, Service, ServiceContext
 
@@ -86,7 +85,7 @@ async def examine(_request: TakeExam, place: ServiceContext, _tell: SendReply) -
 async def requests() -> AsyncIterator[Request]:
     """What the window writes."""
     decoder: msgspec.json.Decoder[Act | AnyRequest] = msgspec.json.Decoder(Act | AnyRequest)
-    async for line in read_lines(FileIO(0, closefd=False), MAX_LINE):
+    async for line in read_lines(Leash(GRACE_S), MAX_LINE):
         yield decode(decoder, line)
 
 
@@ -102,4 +101,4 @@ if __name__ == "__main__":
     }
     helper = Dispatcher(ServiceContext(home), routes, sender(CHANNEL))
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(helper.serve(until_let_go(requests(), GRACE_S)))
+        asyncio.run(helper.serve(requests()))

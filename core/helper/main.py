@@ -3,11 +3,9 @@
 import argparse
 import asyncio
 import logging
-import os
-import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from io import FileIO, RawIOBase
+from io import RawIOBase
 from pathlib import Path
 from typing import BinaryIO
 
@@ -20,7 +18,7 @@ from core.helper.routes import ROUTES
 from core.logs import log_to_file
 from core.net.proxy import use_proxy
 from core.paths import Home, default_home
-from core.pipes import claim_stdout, read_lines, send_line
+from core.pipes import Leash, claim_stdout, read_lines, send_line
 from core.services.service import ServiceContext
 from core.settings import load_settings
 
@@ -41,21 +39,6 @@ async def read_requests(source: RawIOBase) -> AsyncIterator[Request]:
             _log.warning("Ignoring a line that is no request: %s", error)
             if number := number_in(line):
                 yield Request(id=number)
-
-
-async def until_let_go(requests: AsyncIterator[Request], grace_s: float) -> AsyncIterator[Request]:
-    """Pass on ``requests``; ``grace_s`` after their end, end the process whatever it does.
-
-    A thread that a service left behind would hold it up. Cutting that off does no harm: files are
-    written in one step.
-    """
-    try:
-        async for request in requests:
-            yield request
-    finally:
-        guard = threading.Timer(grace_s, os._exit, (1,))
-        guard.daemon = True
-        guard.start()
 
 
 def sender(channel: BinaryIO) -> Callable[[Reply], None]:
@@ -85,7 +68,7 @@ def main() -> int:
         log_to_file(home, "desk")
     with suppress(WaggleError):  # told by services that need the settings
         use_proxy(load_settings(home.settings).network.proxy)
-    requests = until_let_go(read_requests(FileIO(0, closefd=False)), GRACE_S)
+    requests = read_requests(Leash(GRACE_S))
     with suppress(KeyboardInterrupt):  # Ctrl-C in the terminal that opened the window
         asyncio.run(Dispatcher(ServiceContext(home), ROUTES, sender(channel)).serve(requests))
     return 0

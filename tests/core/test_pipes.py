@@ -20,6 +20,17 @@ os.write(1, b"a native library prints\\n")
 channel.write(b"a message\\n")
 """
 
+_HELD_UP = """
+import asyncio, time
+from core.pipes import Leash, read_lines
+
+async def main():
+    async for line in read_lines(Leash(0.1), 100):
+        time.sleep(3_600)
+
+asyncio.run(main())
+"""
+
 
 async def lines_of(data: bytes, most: int) -> list[bytes]:
     reader, writer = os.pipe()
@@ -53,6 +64,14 @@ def test_prints_do_not_reach_the_channel() -> None:
     )
     assert done.stdout == "a message\n"
     assert sorted(done.stderr.splitlines()) == ["a library prints", "a native library prints"]
+
+
+def test_the_end_of_the_leash_ends_a_process_that_is_held_up() -> None:
+    """Even where the event loop does not hear of it: nobody else would end that process."""
+    done = subprocess.run(  # noqa: S603 - this interpreter on a text of our own
+        [sys.executable, "-c", _HELD_UP], input=b"one\n", timeout=60, check=False
+    )
+    assert done.returncode == 1
 
 
 @pytest.mark.parametrize("number", [errno.EPIPE, errno.EINVAL])
