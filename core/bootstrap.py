@@ -31,7 +31,7 @@ from core.rollouts.taught import TaughtCells
 from core.rollouts.types import ModelId, PeerId
 from core.sensors.energy import meter_for
 from core.settings import Recipe, Settings
-from core.storage.home_lock import hold
+from core.storage.home_lock import hold, hold_within
 from core.swarm.decks import DeckSharer, DeckSwarm
 from core.swarm.directory import hubs_for
 from core.swarm.exchange.validation import Self
@@ -77,6 +77,7 @@ class NodeChoice:
     load_anyway: bool = False  # even if the model seems to need more memory than there is
     teacher: bool | None = None  # whether decks teach; None: as in the settings, one's own only
     spared: int = 0  # bytes of memory that stay free: with less, who governs it would pause it
+    patience_s: float = 0.0  # to wait for another Waggle that still holds the home
     kinds: tuple[str, ...] = ()  # of puzzles, that alone are practised; empty: as in the settings
 
     def catalog(self) -> TaskCatalog:
@@ -120,7 +121,7 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
     catalog = choice.catalog()
     choice.home.prepare()
     async with AsyncExitStack() as stack:
-        stack.enter_context(hold(choice.home))
+        await stack.enter_async_context(hold_within(choice.home, choice.patience_s))
         identity = load_or_create_identity(choice.home.identity)
         ledger = stack.enter_context(History(choice.home.ledger, spec.id))
         emit(loading(translatable("Waking the model up")))

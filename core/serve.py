@@ -129,6 +129,7 @@ class Engine:
             threads=settings.compute.threads,
             load_anyway=join.load_anyway,
             spared=settings.rules.memory_floor,
+            patience_s=GRACE_S,  # that of a window that was killed has as long to end
             kinds=() if join.solo else kinds_in_swarm(swarm, self._home),
         )
 

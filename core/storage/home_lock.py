@@ -1,13 +1,16 @@
 """One Waggle at a time on a home."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 
 from filelock import FileLock, Timeout
 
 from core.errors import HomeInUseError
 from core.i18n import translatable
 from core.paths import Home, explain_os_error
+
+LOOK_EVERY_S = 0.1
 
 
 @contextmanager
@@ -35,3 +38,25 @@ def hold(home: Home) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+@asynccontextmanager
+async def hold_within(home: Home, patience_s: float) -> AsyncIterator[None]:
+    """Like ``hold``, but wait ``patience_s`` for another one that may be about to end.
+
+    Raises:
+        HomeInUseError: it still holds ``home`` then.
+        HomeError: the lock cannot be made.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + patience_s
+    with ExitStack() as stack:
+        while True:
+            try:
+                stack.enter_context(hold(home))
+                break
+            except HomeInUseError:
+                if loop.time() >= until:
+                    raise
+            await asyncio.sleep(LOOK_EVERY_S)
+        yield
