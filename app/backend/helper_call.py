@@ -31,9 +31,10 @@ class HelperCall(QObject):
         self._cancel = cancel
 
     def cancel(self) -> None:
-        """Ask for its end; the reply says when that has come."""
-        self.is_ending = True
-        self._cancel()
+        """Ask for its end, once; the reply says when that has come."""
+        if not self.is_ending:
+            self.is_ending = True
+            self._cancel()
 
     def forget(self) -> None:
         """Drop whatever the helper still says: nobody waits for it any more."""

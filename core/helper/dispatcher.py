@@ -52,7 +52,7 @@ class Dispatcher:
                 else:
                     self._start(request, group)
             for task in self._running.values():
-                task.cancel()
+                _end(task)
 
     def _start(self, request: Request, group: asyncio.TaskGroup) -> None:
         sender = _ReplySender(request.id, self._send, self._turn)
@@ -63,7 +63,7 @@ class Dispatcher:
     def _cancel(self, request: Cancel) -> None:
         task = self._running.get(request.errand)
         if task is not None:
-            task.cancel()
+            _end(task)
 
     def _on_end(self, sender: "_ReplySender", task: asyncio.Task[None]) -> None:
         self._running.pop(sender.number, None)
@@ -85,6 +85,12 @@ class Dispatcher:
         if service is None:
             raise WaggleError(UNKNOWN)
         return service
+
+
+def _end(task: asyncio.Task[None]) -> None:
+    """Cancel ``task`` once: a second time would interrupt it as it puts away what it holds."""
+    if not task.cancelling():
+        task.cancel()
 
 
 class _ReplySender:

@@ -18,6 +18,16 @@ def made() -> tuple[HelperCall, list[tuple[str, Reply]]]:
     return call, told
 
 
+def test_its_end_is_asked_for_once(qapp: QApplication) -> None:
+    """However often the person clicks."""
+    assert qapp
+    asked: list[int] = []
+    call = HelperCall(7, lambda: asked.append(7))
+    call.cancel()
+    call.cancel()
+    assert asked == [7]
+
+
 @pytest.mark.parametrize(
     ("name", "reply"),
     [

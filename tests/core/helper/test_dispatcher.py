@@ -29,6 +29,10 @@ class Fail(Request, frozen=True, tag="fail"):
     by_mistake: bool = False
 
 
+class Tidy(Request, frozen=True, tag="tidy"):
+    """Take a while to put away."""
+
+
 class Chatter(Request, frozen=True, tag="chatter"):
     """Say more than there is to say, from another thread."""
 
@@ -42,7 +46,7 @@ class Dug(Reply, frozen=True, tag="dug"):
 
 
 class Office:
-    """A helper with three services, and a window that waits for what they say."""
+    """A helper with four services, and a window that waits for what they say."""
 
     def __init__(self, folder: Path) -> None:
         self.heard: list[Reply] = []
@@ -53,6 +57,7 @@ class Office:
         routes: dict[type[Request], Service[Any]] = {
             Work: self.work,
             Fail: self.fail,
+            Tidy: self.tidy,
             Chatter: self.chatter,
         }
         self._helper = Dispatcher(ServiceContext(Home(folder)), routes, self._hear)
@@ -96,6 +101,16 @@ class Office:
             self.put_away.append(request.id)
             raise
         tell(Dug(metres=2))
+
+    async def tidy(self, request: Tidy, place: ServiceContext, tell: SendReply) -> None:
+        del place
+        try:
+            tell(Dug(metres=1))
+            await asyncio.Event().wait()
+        finally:
+            tell(Dug(metres=0))
+            await self.gate.wait()
+            self.put_away.append(request.id)
 
     async def fail(self, request: Fail, place: ServiceContext, tell: SendReply) -> None:
         del place, tell
@@ -168,6 +183,22 @@ async def test_cancelling_ends_one_service(tmp_path: Path) -> None:
         assert office.put_away == [1]
         office.gate.set()
         await office.hear(Done(id=2))
+
+
+async def test_putting_away_is_not_interrupted(tmp_path: Path) -> None:
+    """Neither by a second Cancel nor by the end of the window."""
+    office = Office(tmp_path)
+    async with office.open():
+        office.ask(Tidy(id=1))
+        await office.hear(Dug(id=1, metres=1))
+        office.ask(Cancel(id=2, errand=1), Cancel(id=3, errand=1))
+        await office.hear(Dug(id=1, metres=0))
+        office.ask(Fail(id=4))
+        await office.hear(replace(FULL, id=4))
+        office.leave()
+        asyncio.get_running_loop().call_soon(office.gate.set)
+    assert office.put_away == [1]
+    assert office.heard[-1] == Cancelled(id=1)
 
 
 async def test_an_service_can_be_cancelled_before_it_began(tmp_path: Path) -> None:
