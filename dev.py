@@ -99,11 +99,11 @@ def is_noted(stamp: Path, wanted: str) -> bool:
 
 def is_sound(version: tuple[int, int]) -> bool:
     """Whether the environment's pip runs, on ``version``, in the folder it was made in."""
-    try:
-        pip = subprocess.run([SCRIPTS / "pip", "--version"], check=False, capture_output=True)
-    except OSError:
-        return False
-    return PYTHON.exists() and f"(python {version[0]}.{version[1]})".encode() in pip.stdout
+    # The pip of a copied environment runs, and installs where the environment was copied from.
+    told = dev_packages.version_of(SCRIPTS / "pip")
+    place, _, python = told.partition(" from ")[2].rpartition(" (python ")
+    is_here = Path(place).resolve().is_relative_to(VENV.resolve())
+    return PYTHON.exists() and is_here and python.startswith(f"{version[0]}.{version[1]})")
 
 
 def prepare() -> None:

@@ -20,6 +20,15 @@ def names_in(listing: Path) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
+def version_of(program: Path) -> str:
+    """What ``program`` says of its version; nothing where it does not run."""
+    try:
+        asked = subprocess.run([program, "--version"], check=False, capture_output=True, text=True)
+    except OSError:
+        return ""
+    return asked.stdout
+
+
 def build_packages(version: tuple[int, int]) -> list[str]:
     """What this Python lacks to make environments, and to compile pycosat and llama.cpp."""
     python = f"python{version[0]}.{version[1]}"

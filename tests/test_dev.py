@@ -15,6 +15,7 @@ from tests.fake_checkout import FakeTools, fake_checkout
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = (sys.version_info[0], sys.version_info[1])
+SAYS = f"pip 26 from $0 (python {HERE[0]}.{HERE[1]})"  # $0: the path of that pip
 needs_sh = pytest.mark.skipif(sys.platform == "win32", reason="the fake tools are shell scripts")
 
 
@@ -29,7 +30,7 @@ def venv(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> FakeTools:
     """A sound environment of fake tools, and no system package manager."""
     tools = FakeTools(checkout / ".venv" / "bin")
     tools.add("python")
-    tools.add("pip", says=f"pip 26 from here (python {HERE[0]}.{HERE[1]})")
+    tools.add("pip", says=SAYS)
     for name in ("ruff", "mypy", "lint-imports", "waggle"):
         tools.add(name)
     monkeypatch.setenv("PATH", "")
@@ -94,7 +95,7 @@ def test_a_failed_build_of_llama_costs_nothing_else(
 ) -> None:
     """Whoever lacks a compiler is told so in words; the stamp holds, and all else works."""
     assert dev.main(["fast"]) == 0
-    venv.add("pip", says=f"(python {HERE[0]}.{HERE[1]})", fails_on="fast")
+    venv.add("pip", says=SAYS, fails_on="fast")
     assert dev.main(["fast"]) == 1
     assert "goes on without it" in capsys.readouterr().out
     assert "--editable .[dev,hub,dht,lab,parquet,cards,fast]" in venv.calls()[-1]
@@ -106,7 +107,7 @@ def test_of_llama_only_the_library_is_compiled(
     venv: FakeTools, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], own: str
 ) -> None:
     """Unless the person has options of their own, which are passed on as they are."""
-    venv.add("pip", says=f"(python {HERE[0]}.{HERE[1]}) with $CMAKE_ARGS")
+    venv.add("pip", says=f"{SAYS} with $CMAKE_ARGS")
     monkeypatch.setenv("CMAKE_ARGS", own)
     assert dev.main(["fast"]) == 0
     assert f"with {own or LLAMA_LEAN}\n" in capfd.readouterr().out
@@ -128,7 +129,7 @@ def test_a_changed_dependency_installs_again(venv: FakeTools, checkout: Path, na
 def test_a_failed_install_leaves_no_stamp(venv: FakeTools) -> None:
     """A half-installed environment is never taken for a whole one."""
     dev.prepare()
-    venv.add("pip", says=f"(python {HERE[0]}.{HERE[1]})", exit_code=1)
+    venv.add("pip", says=SAYS, exit_code=1)
     (dev.ROOT / "pyproject.toml").write_text("[project]\nname = 'b'\n", encoding="utf-8")
     with pytest.raises(dev.SetupError, match="pip could not install"):
         dev.prepare()
@@ -137,9 +138,11 @@ def test_a_failed_install_leaves_no_stamp(venv: FakeTools) -> None:
 
 @needs_sh
 def test_an_environment_is_sound_only_if_its_pip_runs_on_the_right_python(venv: FakeTools) -> None:
-    """A moved, half-made or older environment is seen as such and made again."""
+    """A moved, copied, half-made or older environment is seen as such and made again."""
     assert dev.is_sound(HERE)
-    venv.add("pip", says="pip 26 from here (python 3.10)")
+    venv.add("pip", says="pip 26 from $0 (python 3.10)")
+    assert not dev.is_sound(HERE)
+    venv.add("pip", says=SAYS.replace("$0", "/elsewhere/.venv/lib/pip"))
     assert not dev.is_sound(HERE)
     (venv.folder / "pip").write_text("#!/nowhere/python\n", encoding="utf-8")
     assert not dev.is_sound(HERE)
@@ -225,7 +228,7 @@ def test_all_means_the_slow_tests_too(venv: FakeTools, flag: str, which: str) ->
 @needs_sh
 def test_llama_is_tried_once_for_the_tests(venv: FakeTools) -> None:
     """Even where it cannot be built: the tests that need it are skipped from then on."""
-    venv.add("pip", says=f"(python {HERE[0]}.{HERE[1]})", fails_on="fast")
+    venv.add("pip", says=SAYS, fails_on="fast")
     assert dev.command_test(["tests/core"]) == 0
     assert dev.command_test(["tests/core"]) == 0
     assert sum("[dev,hub,dht,lab,parquet,cards,fast]" in call for call in venv.calls()) == 1
