@@ -119,7 +119,7 @@ def prepare() -> None:
     began = time.monotonic()
     say("first use, or the dependencies changed: setting up. Later starts skip this.")
     STAMP.unlink(missing_ok=True)
-    install_system_packages([*names_in(DEBIAN_PACKAGES), *build_packages(version)])
+    install_system_packages([*names_in(DEBIAN_PACKAGES), *build_packages(interpreter, version)])
     if not is_sound(version):
         say(f"making .venv with Python {version[0]}.{version[1]}")
         if run([interpreter, "-m", "venv", "--clear", VENV]) != 0:

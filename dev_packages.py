@@ -5,12 +5,10 @@ And of the desktop, whether there is one.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 
@@ -29,16 +27,22 @@ def version_of(program: Path) -> str:
     return asked.stdout
 
 
-def build_packages(version: tuple[int, int]) -> list[str]:
-    """What this Python lacks to make environments, and to compile pycosat and llama.cpp."""
+_LACKS = """
+import importlib.util, os, sysconfig
+if importlib.util.find_spec("ensurepip") is None:
+    print("venv")
+if not os.path.isfile(os.path.join(sysconfig.get_path("include"), "Python.h")):
+    print("dev")
+"""
+
+
+def build_packages(interpreter: str, version: tuple[int, int]) -> list[str]:
+    """What ``interpreter`` lacks to make environments, and to compile pycosat and llama.cpp."""
     python = f"python{version[0]}.{version[1]}"
     packages = [] if shutil.which("cc") else ["gcc", "libc6-dev"]
     packages += [] if shutil.which("c++") else ["g++"]
-    if importlib.util.find_spec("ensurepip") is None:
-        packages.append(f"{python}-venv")
-    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
-        packages.append(f"{python}-dev")
-    return packages
+    asked = subprocess.run([interpreter, "-c", _LACKS], check=False, capture_output=True, text=True)
+    return packages + [f"{python}-{part}" for part in asked.stdout.split()]
 
 
 def compiler_advice() -> str:

@@ -37,7 +37,7 @@ def debian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeTools:
     tools.add("cc")
     (tools.folder / "env").symlink_to(str(shutil.which("env")))
     monkeypatch.setenv("PATH", str(tools.folder))
-    monkeypatch.setattr(dev, "build_packages", lambda _version: [])
+    monkeypatch.setattr(dev, "build_packages", lambda *_: [])
     return tools
 
 
@@ -50,10 +50,20 @@ def test_a_listing_is_its_lines_without_comments(tmp_path: Path) -> None:
 @needs_sh
 def test_both_compilers_are_asked_for_where_they_are_missing(tools: FakeTools) -> None:
     """C for pycosat, C++ for llama.cpp; what is there is not asked for."""
-    assert {"gcc", "g++"} <= set(dev_packages.build_packages(HERE))
+    assert {"gcc", "g++"} <= set(dev_packages.build_packages(sys.executable, HERE))
     tools.add("cc")
     tools.add("c++")
-    assert not {"gcc", "g++"} & set(dev_packages.build_packages(HERE))
+    assert not {"gcc", "g++"} & set(dev_packages.build_packages(sys.executable, HERE))
+
+
+@needs_sh
+def test_the_python_that_was_chosen_says_what_it_lacks(tools: FakeTools) -> None:
+    """It may be another one than runs the script."""
+    for name in ("cc", "c++"):
+        tools.add(name)
+    tools.write("python9.9", "echo dev")
+    chosen = str(tools.folder / "python9.9")
+    assert dev_packages.build_packages(chosen, (9, 9)) == ["python9.9-dev"]
 
 
 @needs_sh
