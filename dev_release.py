@@ -185,11 +185,15 @@ def size_of(folder: Path) -> int:
     return sum(path.stat().st_size for path in files)
 
 
+def _llama_pin() -> str:
+    return next(line for line in names_in(CONSTRAINTS) if line.startswith(LLAMA))
+
+
 def _llama_key() -> str:
-    """Names how llama.cpp is compiled; where this checkout lies does not matter to that."""
+    """Names which llama.cpp is compiled, and how; where this checkout lies does not matter."""
     options = LLAMA_OPTIONS.replace(ROOT.as_posix(), "")
     plan = (ROOT / "packaging" / "llama.cmake").read_bytes()
-    return hashlib.sha256(options.encode() + plan).hexdigest()[:12]
+    return hashlib.sha256(f"{_llama_pin()} {options}".encode() + plan).hexdigest()[:12]
 
 
 def _install_llama() -> None:
@@ -197,9 +201,8 @@ def _install_llama() -> None:
     wheels = WHEELS / _llama_key()  # pip's own cache does not look at the options
     if not list(wheels.glob("*.whl")):
         _say("compiling llama.cpp for all kinds of this processor: 10 to 40 minutes, once")
-        pinned = next(line for line in names_in(CONSTRAINTS) if line.startswith(LLAMA))
         options = ["wheel", "--no-cache-dir", "--no-deps", "--no-binary", LLAMA, "-w", str(wheels)]
-        if _run([SCRIPTS / "pip", *options, pinned], {"CMAKE_ARGS": LLAMA_OPTIONS}):
+        if _run([SCRIPTS / "pip", *options, _llama_pin()], {"CMAKE_ARGS": LLAMA_OPTIONS}):
             _say("llama.cpp cannot be built here; going on without it.")
             return
     _pip(*map(str, sorted(wheels.glob("*.whl"))))

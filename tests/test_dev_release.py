@@ -1,12 +1,14 @@
 """Packaging: what goes into the tarball, and that the same content is the same file."""
 
 import ast
+import sys
 import tarfile
 from pathlib import Path
 
 import pytest
 
 import dev_release
+from tests.fake_checkout import FakeTools
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -88,3 +90,23 @@ def test_all_that_is_shipped_is_pinned() -> None:
     pins = dev_release.CONSTRAINTS.read_text(encoding="utf-8")
     for name in ("pyinstaller==", "pyinstaller-hooks-contrib==", "torch==", "llama-cpp-python=="):
         assert f"\n{name}" in pins
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the fake pip is a shell script")
+def test_another_pin_of_llama_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wheel that was kept is that of its pin, and is made once."""
+    tools = FakeTools(tmp_path / "bin")
+    note = f'echo "$*" >> {tools.log}'
+    tools.write("pip", f'[ "$1" != wheel ] || {{ {note}; mkdir -p "$7"; touch "$7/$8.whl"; }}')
+    constraints = tmp_path / "constraints.txt"
+    for name, place in {
+        "SCRIPTS": tools.folder,
+        "WHEELS": tmp_path / "wheels",
+        "CONSTRAINTS": constraints,
+    }.items():
+        monkeypatch.setattr(dev_release, name, place)
+    for pin in ("1", "1", "2"):
+        constraints.write_text(f"{dev_release.LLAMA}=={pin}\n", encoding="utf-8")
+        dev_release._install_llama()  # noqa: SLF001 - all before it takes minutes
+    made = [call.split()[-1] for call in tools.calls()]
+    assert made == [f"{dev_release.LLAMA}=={pin}" for pin in ("1", "2")]
