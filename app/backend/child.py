@@ -80,7 +80,6 @@ class Child(QObject):
     def _bury(self, reason: str) -> None:
         if self._process is None:
             return
-        self._log.close()
         self._process.deleteLater()
         self._process = None
         self.ended.emit(reason)

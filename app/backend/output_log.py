@@ -14,6 +14,7 @@ class OutputLog:
     """The file ``name`` in ``folder``, of bounded size.
 
     A log that cannot be written loses its lines and nothing else: logging never raises here.
+    Between two writes the file is not open, since Windows would not let the helper delete it.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
@@ -29,7 +30,4 @@ class OutputLog:
             text = line.decode(errors="replace").rstrip("\r")
             record = logging.LogRecord(__name__, logging.INFO, "", 0, text, None, None)
             self._handler.handle(record)
-
-    def close(self) -> None:
-        """Let go of the file; writing opens it again."""
-        self._handler.close()
+        self._handler.close()  # writing opens it again

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from psutil import Process
 
 from app.backend.output_log import LOG_BYTES, OutputLog
 
@@ -13,11 +14,19 @@ def test_the_log_stays_small(tmp_path: Path) -> None:
     for _ in range(30):
         log.write(b"x" * 7_000 + b"\n" + b"y" * 40_000)
         log.write(b"\nTraceback: the reason\n" * 400)
-    log.close()
     files = list(tmp_path.iterdir())
     assert len(files) == 2
     assert all(file.stat().st_size <= LOG_BYTES for file in files)
     assert "the reason" in (tmp_path / "engine.log").read_text(encoding="utf-8")
+
+
+def test_the_log_is_not_open_between_writes(tmp_path: Path) -> None:
+    """Whoever is to delete it can, on Windows, too; the next line begins it anew."""
+    log = OutputLog(tmp_path, "engine.log")
+    for _ in range(2):
+        log.write(b"a line\n")
+        assert str(tmp_path) not in {str(Path(one.path).parent) for one in Process().open_files()}
+        (tmp_path / "engine.log").unlink()
 
 
 def test_a_log_that_cannot_be_written_does_no_harm(
@@ -26,5 +35,4 @@ def test_a_log_that_cannot_be_written_does_no_harm(
     """Training goes on when its log cannot."""
     log = OutputLog(tmp_path / "is" / "not" / "there", "engine.log")
     log.write(b"a line\n")
-    log.close()
     assert "a line" not in capsys.readouterr().out
