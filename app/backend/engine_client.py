@@ -173,8 +173,8 @@ class EngineClient(QObject):
         self._alarm.clear()
         if self._next is not None:
             self._begin(self._next)
-        elif self._join is None:
-            self._set_link(EngineStatus())
+        elif self._join is None:  # it was to end: by what it said last, or by letting it go
+            self._set_link(EngineStatus(reason="" if self.link == _CLOSING else reason))
         elif (delay := self._restarts.delay_s) is None:
             self._set_link(EngineStatus("gave_up", reason))
         else:

@@ -11,7 +11,7 @@ class EngineStatus:
     """State of the engine process, with the reason where it is not simply up or off."""
 
     phase: Phase = "off"
-    reason: str = ""  # why it died, a clause such as "it was ended by the system"
+    reason: str = ""  # why it died, a clause such as "it was ended by the system"; empty: as asked
     wait_s: int = 0  # until the next try, while waiting
 
     @property

@@ -169,7 +169,7 @@ def _quick(node: NodeState) -> str:
 
 
 def _tone(state: AppState) -> Tone:
-    if state.link.phase in ("waiting", "gave_up") or state.node.activity == "failed":
+    if state.link.reason or state.node.activity == "failed":
         return "trouble"
     return "good" if state.is_running and state.node.activity == "practising" else "quiet"
 
@@ -215,6 +215,13 @@ def _trouble(state: AppState) -> str:
         return said.format(state.link.reason)
     if state.node.activity == "failed":
         return explain(state.node.words, state.node.failure)
+    if state.link.phase == "off" and state.link.reason:
+        said = translate(
+            "Home",
+            "Practice stopped before its round was finished: {}. Everything up to the last "
+            "finished round is safe.",
+        )
+        return said.format(state.link.reason)
     return state.problem or (explain(state.node.warning) if state.is_running else "")
 
 

@@ -3633,6 +3633,10 @@
         <translation>{} haben bisher aus den Versuchen deines Modells gelernt.</translation>
     </message>
     <message>
+        <source>Practice stopped before its round was finished: {}. Everything up to the last finished round is safe.</source>
+        <translation>Das Üben hat aufgehört, bevor die Runde fertig war: {}. Alles bis zur letzten fertigen Runde ist sicher.</translation>
+    </message>
+    <message>
         <source>The curve begins as soon as it is known what your model can do.</source>
         <translation>Die Kurve beginnt, sobald bekannt ist, was dein Modell kann.</translation>
     </message>

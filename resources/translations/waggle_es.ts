@@ -3633,6 +3633,10 @@
         <translation>{} han aprendido hasta ahora de los intentos de tu modelo.</translation>
     </message>
     <message>
+        <source>Practice stopped before its round was finished: {}. Everything up to the last finished round is safe.</source>
+        <translation>La práctica se detuvo antes de terminar la ronda: {}. Todo hasta la última ronda terminada está a salvo.</translation>
+    </message>
+    <message>
         <source>The curve begins as soon as it is known what your model can do.</source>
         <translation>La curva empieza en cuanto se sabe lo que puede tu modelo.</translation>
     </message>

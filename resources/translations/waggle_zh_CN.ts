@@ -3637,6 +3637,10 @@
         <translation>练习连续多次自行停止：{}。到最后完成的一轮为止的一切都是安全的。</translation>
     </message>
     <message>
+        <source>Practice stopped before its round was finished: {}. Everything up to the last finished round is safe.</source>
+        <translation>练习在这一轮完成之前停止了：{}。到最后完成的一轮为止的一切都是安全的。</translation>
+    </message>
+    <message>
         <source>The curve begins as soon as it is known what your model can do.</source>
         <translation>一旦了解了你的模型的能力，曲线就会开始。</translation>
     </message>

@@ -17,6 +17,7 @@ from core.api.events import (
     Failed,
     Finish,
     Join,
+    Loading,
     Pause,
     Paused,
     Resumed,
@@ -252,6 +253,19 @@ def test_finish_ends_with_a_finished_round(connect: Connect, qtbot: QtBot) -> No
     client.send(Finish())
     qtbot.waitUntil(lambda: client.link == EngineStatus("off"))
     assert heard.count(Stopped) == 1
+
+
+def test_a_death_on_the_way_to_the_end_is_told(connect: Connect, qtbot: QtBot) -> None:
+    """The round that was to be finished is lost: the person hears why, and nothing starts again."""
+    client = connect("mute")
+    heard = Heard(client)
+    client.join(spark)
+    client.send(Finish())
+    qtbot.waitUntil(lambda: heard.count(Loading) == 1)
+    kill_engine()
+    qtbot.waitUntil(lambda: not client.link.is_running)
+    assert client.link.phase == "off"
+    assert client.link.reason
 
 
 def test_stop_works_on_an_engine_that_does_not_answer(

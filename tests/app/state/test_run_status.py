@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as replace_in
 
-from app.state.app_state import AppState
+from app.state.app_state import AppState, linked
 from app.state.engine_status import EngineStatus
 from app.state.model_choices import ModelChoice
 from app.state.run_status import run_status
@@ -277,6 +277,14 @@ def test_giving_up_offers_ways_out() -> None:
     assert "it crashed" in trouble
     assert "safe" in trouble
     assert run_status(state).detail == ""
+
+
+def test_a_last_round_that_was_cut_off_is_told() -> None:
+    """Whoever asked for it to be finished hears why it is not."""
+    state = linked(running(started(3)), EngineStatus(reason="it crashed"))
+    assert "it crashed" in run_status(state).trouble
+    assert run_status(state).tone == "trouble"
+    assert run_status(state).status.startswith("Stopped.")
 
 
 def test_a_failure_speaks_for_itself() -> None:
