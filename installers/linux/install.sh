@@ -43,6 +43,7 @@ if [ "$here" != "$place" ]; then
     stop_if_running
     # First all of the new one, then one quick exchange: nothing half-copied is ever started.
     mkdir -p "$HOME/.local/lib"
+    trap 'rm -rf "$draft"' EXIT # half of it, where the disk is full
     rm -rf "$draft"
     cp -R "$here" "$draft"
     rm -rf "$place.new" "$place.old"

@@ -151,6 +151,17 @@ def test_a_folder_that_is_no_waggle_is_left_alone(person: Person, name: str, scr
         assert "is no Waggle. Move it away, then start this again." in done.stderr
 
 
+def test_half_a_copy_does_not_stay(person: Person, tmp_path: Path) -> None:
+    """Where the disk is full, it would take what little is left."""
+    full = tmp_path / "bin" / "cp"
+    full.parent.mkdir()
+    full.write_text('#!/bin/sh\nmkdir "$3"\ntouch "$3/half"\nexit 1\n', "ascii")
+    full.chmod(0o755)
+    path = f"{full.parent}:{os.environ['PATH']}"
+    assert person.run(person.tarball / "install.sh", PATH=path).returncode == 1
+    assert person.files() == set()
+
+
 @pytest.mark.parametrize("name", ["waggle", "waggle-app"])
 @pytest.mark.parametrize("target", [None, "/usr/bin/env", "/nowhere/waggle"])
 def test_a_program_of_the_same_name_is_not_replaced(
