@@ -137,12 +137,15 @@ def _source(requirement: str, *members: str) -> list[Path]:
     if not folder.is_dir():
         _pip("download", "--no-deps", "--no-binary", name, "-d", downloads, requirement)
         packed = downloads / f"{name.replace('-', '_')}-{release}.tar.gz"
-        folder.mkdir()
+        draft = downloads / f"{folder.name}.draft"  # what was cut off is not taken for the whole
+        shutil.rmtree(draft, ignore_errors=True)
+        draft.mkdir()
         with tarfile.open(packed) as archive:
             for member in members:
                 file = archive.extractfile(f"{packed.name.removesuffix('.tar.gz')}/{member}")
                 assert file is not None  # noqa: S101 - for mypy: it is no folder
-                (folder / Path(member).name).write_bytes(file.read())
+                (draft / Path(member).name).write_bytes(file.read())
+        draft.rename(folder)
     return [folder / Path(member).name for member in members]
 
 

@@ -1,5 +1,7 @@
 """The Python for Windows that ``dev.py windows`` makes: its packages, and what is forwarded."""
 
+import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 import dev_windows_python as windows_python
 from dev_packages import names_in
 from dev_wine import SOURCES, Wine, WineError
+from tests.fake_checkout import FakeTools
 
 DUMP = """\
 Export Address Table -- Ordinal Base 1
@@ -72,3 +75,28 @@ def test_a_python_that_nobody_knows_is_not_used(
     with pytest.raises(WineError, match="not the Python that"):
         windows_python.make_python(Wine(tmp_path))
     assert not (tmp_path / "python").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the fake pip is a shell script")
+def test_unpacking_that_was_cut_off_is_done_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first time, a file is missing; what there was of it is no source yet."""
+    tools = FakeTools(tmp_path / "bin")
+    tools.add("python")
+    monkeypatch.setattr(windows_python, "VENV_PYTHON", tools.folder / "python")
+    monkeypatch.setattr(windows_python, "WORK", tmp_path)
+    inside = tmp_path / "solver-1.2"
+    inside.mkdir()
+    (tmp_path / "downloads").mkdir()
+
+    def unpack(*there: str) -> list[Path]:
+        with tarfile.open(tmp_path / "downloads" / "solver-1.2.tar.gz", "w:gz") as archive:
+            for name in there:
+                (inside / name).write_text(name, encoding="ascii")
+                archive.add(inside / name, f"solver-1.2/{name}")
+        return windows_python._source("solver==1.2", "a.c", "b.c")  # noqa: SLF001 - all around it takes minutes
+
+    with pytest.raises(KeyError):
+        unpack("a.c")
+    assert [path.read_text(encoding="ascii") for path in unpack("a.c", "b.c")] == ["a.c", "b.c"]
