@@ -72,6 +72,7 @@ class EngineClient(QObject):
         clock: Callable[[], float] = time.time,
     ) -> None:
         super().__init__()
+        self._log = log
         self._child = Child(command, log)
         self._child.line_read.connect(self._read)
         self._child.ended.connect(self._on_ended)
@@ -83,7 +84,6 @@ class EngineClient(QObject):
         self._held: Pause | Snooze | None = None  # what the person asked for, for a restart
         self._snoozed_until = 0.0  # by the clock
         self.link = EngineStatus()
-        self.garbage = 0  # lines that were no events
 
     def join(self, join: Join) -> None:
         """Begin a run; the one before, if there still is one, is ended first."""
@@ -153,8 +153,8 @@ class EngineClient(QObject):
     def _read(self, line: bytes) -> None:
         try:
             event = decode_event(line)
-        except WireError:
-            self.garbage += 1
+        except WireError as error:
+            self._log.write(f"Ignoring a line that is no event: {error}\n".encode())
         else:
             self._heed(event)
 

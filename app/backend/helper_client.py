@@ -56,11 +56,6 @@ class HelperClient(QObject):
         return self._child.is_running
 
     @property
-    def is_busy(self) -> bool:
-        """Something was asked that has not been answered to the end."""
-        return bool(self._open)
-
-    @property
     def would_lose(self) -> bool:
         """Something long is under way that would have to begin anew."""
         return any(call.is_long for call in self._open.values())

@@ -4,15 +4,14 @@
 class LineBuffer:
     """Collects chunks of a stream and hands out the lines that are complete.
 
-    A line longer than ``limit`` is dropped up to its newline and counted: an endless line costs
-    ``limit`` bytes, not all memory.
+    A line longer than ``limit`` is dropped up to its newline: an endless line costs ``limit``
+    bytes, not all memory.
     """
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._rest = b""
         self._dropping = False
-        self.dropped = 0  # lines that were too long
 
     def feed(self, chunk: bytes) -> list[bytes]:
         """The lines that ``chunk`` completes, without their newlines."""
@@ -20,11 +19,8 @@ class LineBuffer:
         if complete and self._dropping:
             complete.pop(0)
             self._dropping = False
-        lines = [line for line in complete if len(line) <= self._limit]
-        self.dropped += len(complete) - len(lines)
         if self._dropping:
             self._rest = b""
         elif len(self._rest) > self._limit:
             self._rest, self._dropping = b"", True
-            self.dropped += 1
-        return lines
+        return [line for line in complete if len(line) <= self._limit]
