@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 
 
 class Engine:
-    """Runs at most one node at a time, steered by commands."""
+    """Runs one node, steered by commands; the window starts a process for each run."""
 
     def __init__(
         self,
@@ -53,10 +53,10 @@ class Engine:
         self._emit = emit
         # Whoever started this process is Waggle, too: its load is no reason to pause.
         self._new_governor = new_governor or (lambda: open_governor(home, os.getppid()))
-        self._governor: GovernorLoop | None = None  # of the newest run
+        self._governor: GovernorLoop | None = None
         self._node: NodeLoop | None = None
         self._practice: asyncio.Task[None] | None = None
-        # For the next node.
+        # For the node, once there is one.
         self._early: deque[WatchSwarm | Block | WatchPuzzles] = deque(maxlen=MOST_EARLY)
 
     async def serve(self, commands: AsyncIterator[events.Command]) -> None:
@@ -71,10 +71,9 @@ class Engine:
 
     def _obey(self, command: events.Command, group: asyncio.TaskGroup) -> None:
         if isinstance(command, events.Join):
-            if self._is_free():
+            if self._practice is None:
                 self._governor = self._new_governor()
-                practice = self._practise(command, self._governor, self._practice)
-                self._practice = group.create_task(practice)
+                self._practice = group.create_task(self._practise(command, self._governor))
         elif isinstance(command, events.Pause | events.Resume | events.Snooze | events.RunAnyway):
             if self._governor is not None:
                 self._governor.obey(command)
@@ -85,22 +84,13 @@ class Engine:
         elif isinstance(command, WatchSwarm | Block | WatchPuzzles):
             self._early.append(command)
 
-    def _is_free(self) -> bool:
-        """Nothing runs, or what ran has said its last word and is being put away."""
-        ended = self._node is not None and self._node.ended
-        return self._practice is None or self._practice.done() or ended
-
     def _stop(self) -> None:
         if self._node:
             self._node.stop()
         elif self._practice:
             self._practice.cancel()  # still loading: there is no round to drop
 
-    async def _practise(
-        self, join: events.Join, governor: GovernorLoop, before: asyncio.Task[None] | None
-    ) -> None:
-        if before is not None:
-            await asyncio.wait([before])  # it still holds the home
+    async def _practise(self, join: events.Join, governor: GovernorLoop) -> None:
         try:
             async with open_node(self._choice(join), self._emit) as node:
                 self._node = node

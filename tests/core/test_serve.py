@@ -47,25 +47,17 @@ async def test_commands_without_a_node_are_harmless(tmp_path: Path) -> None:
 
 
 async def test_what_can_be_explained_is_told_and_does_not_kill(tmp_path: Path) -> None:
-    """An unknown model and broken settings are said in words, one after the other."""
-    told: asyncio.Queue[Event] = asyncio.Queue()
-    words: list[str] = []
+    """An unknown model and broken settings are said in words."""
+    window = Window()
 
-    async def hear_failure() -> None:
-        event = await told.get()
-        assert isinstance(event, Failed)
-        words.append(event.words)
+    async def speak(model: str, words: str) -> AsyncIterator[Command]:
+        yield Join(model=model)
+        assert words in (await window.hear(Failed)).words
 
-    async def speak() -> AsyncIterator[Command]:
-        yield Join(model="sparc")
-        await hear_failure()
-        (tmp_path / "settings.toml").write_text("nonsense")
-        yield Join(model="spark")
-        await hear_failure()
-
-    await Engine(Home(tmp_path), told.put_nowait).serve(speak())
-    assert "Did you mean spark?" in words[0]
-    assert "settings.toml" in words[1]
+    home = Home(tmp_path)
+    await Engine(home, window.told.put_nowait).serve(speak("sparc", "Did you mean spark?"))
+    home.settings.write_text("nonsense")
+    await Engine(home, window.told.put_nowait).serve(speak("spark", "settings.toml"))
 
 
 async def test_a_node_leaves_the_memory_that_stays_free(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ JOIN = Join(model="spark", solo=True)
 
 
 def test_a_window_can_join_pause_resume_and_finish(tmp_path: Path) -> None:
-    """Every command is answered by its event, and the history survives to the next join."""
+    """Every command is answered by its event, and the next process knows the history."""
     with engine(tmp_path) as process:
         process.say(JOIN)
         process.wait_for(Loading)
@@ -43,6 +43,7 @@ def test_a_window_can_join_pause_resume_and_finish(tmp_path: Path) -> None:
         process.say(Finish())
         done = process.wait_for(Stopped).round
         assert done >= 2
+    with engine(tmp_path) as process:
         process.say(JOIN)
         again = process.wait_for(Started)
         assert [point.round for point in again.history] == list(range(1, done + 1))
@@ -63,7 +64,7 @@ def test_others_have_the_processor_first(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_stop_drops_the_round_and_stays_ready(tmp_path: Path) -> None:
+def test_stop_drops_the_round(tmp_path: Path) -> None:
     """Stop is answered in the middle of a round; the last finished one counts."""
     with engine(tmp_path, "--every-phase") as process:
         process.say(JOIN)
@@ -84,11 +85,9 @@ def test_the_end_of_stdin_is_the_leash(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_cannot_be_done_is_said_and_the_engine_stays(tmp_path: Path) -> None:
-    """An unknown model, garbage and a second engine are answered in words, not by dying."""
+def test_neither_garbage_nor_a_second_engine_ends_one(tmp_path: Path) -> None:
+    """The second is told in words that it cannot be."""
     with engine(tmp_path) as process:
-        process.say(Join(model="sparc", solo=True))
-        assert "Did you mean spark?" in process.wait_for(Failed).words
         assert process.popen.stdin is not None
         process.popen.stdin.write(b"this is no command\n")
         process.say(JOIN)
