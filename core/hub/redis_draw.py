@@ -64,9 +64,9 @@ local function lot(members)  -- all of them in random order, as far as they are 
   end
 end
 
-local function wanted_first(shelf, count)  -- of the last so many, too
+local function wanted_first(shelf)  -- of what lives there
   local wanted, others = {}, {}
-  for _, tail in ipairs(redis.call('ZRANGE', shelf, -count, -1)) do
+  for _, tail in ipairs(redis.call('ZRANGEBYSCORE', shelf, living, '+inf')) do
     local list = cells[string.sub(tail, 21, 28)] and wanted or others  -- behind the sequence
     list[#list + 1] = tail
   end

@@ -11,7 +11,7 @@ from core.hub.redis_store import RedisStore
 from core.rollouts.types import PeerId
 from core.wire.cells import CellLabels, label_of
 from core.wire.envelope import Envelope, open_envelope, open_own
-from tests.envelopes import ANNE, NOW, SWARM, FakeClock, sealed
+from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock, sealed
 from tests.redis_server import Server
 
 NOBODY = PeerId("0" * 64)
@@ -49,3 +49,15 @@ async def test_what_was_taken_is_not_taken_again(store: RedisStore) -> None:
     """Whatever its name says of its cell."""
     assert await store.append([of_cell(1, b"")], PLACE) == [True]
     assert await store.append([of_cell(1, label_of("adding/1"))], PLACE) == [False]
+
+
+async def test_a_lost_shelf_keeps_nobody_from_the_others(store: RedisStore, redis: Server) -> None:
+    """Redis may evict any list; a draw that wants cells goes on as one that wants none does."""
+    wanted = frozenset({label_of("adding/1")})
+    bobs = open_envelope(sealed(BOB, 2), SWARM, NOW)
+    assert all(await store.append([of_cell(1, b""), bobs], PLACE))
+    (shelf,) = (
+        key for key in redis.all_keys() if b":shelf:" in key and bobs.author.encode() in key
+    )
+    redis.clients[0].delete(shelf)
+    assert await drawn(store, 9, wanted) == [1]
