@@ -92,26 +92,38 @@ class DistinctLimit:
         """``clock`` is in seconds and never goes back."""
         self._rates = rates
         self._clock = clock
-        self._heard = BoundedDict[str, _Heard](MOST_KEYS)  # by site or network
+        # Each by itself: one network has 65,536 sites, which would push all others out.
+        self._sites = BoundedDict[str, _Heard](MOST_KEYS)
+        self._networks = BoundedDict[str, _Heard](MOST_KEYS)
 
     def admit(self, site: str, author: str) -> bool:
         """Whether ``author`` may speak from ``site``; no while too many others do.
 
         One is named with its swarm, as a hub remembers the sequences of each by itself.
         """
-        now = self._clock()
-        self._heard.drop_while(lambda heard: heard.silent_since() < now - codec.ITEM_LIFE_S)
-        rates, network = self._rates, network_of(site)
-        most = {network: rates.authors_per_network, site: rates.authors_per_site}
-        places = {place: self._heard.get(place) or _Heard(most[place]) for place in most}
-        for heard in places.values():
-            heard.drop_while(lambda when: when < now - codec.ITEM_LIFE_S)
-        fits = all(author in heard or len(heard) < most[place] for place, heard in places.items())
+        now, rates = self._clock(), self._rates
+        asked = (
+            (self._networks, network_of(site), rates.authors_per_network),
+            (self._sites, site, rates.authors_per_site),
+        )
+        living = [_living(*place, now - codec.ITEM_LIFE_S) for place in asked]
+        fits = all(
+            author in heard or len(heard) < most
+            for heard, (_, _, most) in zip(living, asked, strict=True)
+        )
         if fits:
-            for place, heard in places.items():
+            for heard, (places, place, _) in zip(living, asked, strict=True):
                 heard[author] = now
-                self._heard[place] = heard
+                places[place] = heard
         return fits
+
+
+def _living(places: BoundedDict[str, _Heard], place: str, most: int, since: float) -> _Heard:
+    """Up to ``most`` authors of ``place`` that were heard ``since`` then; forgets the others."""
+    places.drop_while(lambda heard: heard.silent_since() < since)
+    heard = places.get(place) or _Heard(most)
+    heard.drop_while(lambda when: when < since)
+    return heard
 
 
 def site_of(address: str | None) -> str:

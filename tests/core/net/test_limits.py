@@ -118,7 +118,17 @@ def test_who_is_silent_is_forgotten_whoever_speaks() -> None:
         assert distinct.admit(f"8.{number // 250}.{number % 250}.1", who(number))
     clock.advance(ITEM_LIFE_S + 1)
     assert distinct.admit("9.9.9.9", who(1))
-    assert set(distinct._heard) == {"9.9.9.9", "9.9.9.0/24"}  # noqa: SLF001 - memory is tested
+    assert set(distinct._sites) == {"9.9.9.9"}  # noqa: SLF001 - memory is what is tested
+    assert set(distinct._networks) == {"9.9.9.0/24"}  # noqa: SLF001 - the same
+
+
+def test_the_sites_of_one_network_push_out_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many one author speaks from, what another network's authors filled stays full."""
+    monkeypatch.setattr(limits, "MOST_KEYS", 100)
+    distinct = DistinctLimit(LIMITED, FakeClock())
+    assert all(distinct.admit(f"8.8.8.{n}", who(n)) for n in (1, 2, 3))
+    assert all(distinct.admit(f"2a01:4f8:1:{site:x}::/64", who(9)) for site in range(1_000))
+    assert not distinct.admit("8.8.8.4", who(4))
 
 
 def test_what_shares_a_bucket() -> None:
