@@ -7,6 +7,7 @@ take longer than an event loop should wait. One file serves one hub: it is locke
 """
 
 import asyncio
+import math
 import sqlite3
 import struct
 import time
@@ -164,6 +165,7 @@ class SqliteStore:
 
     def _append(self, envelopes: Sequence[Envelope], place: str) -> list[bool]:
         now = self._clock()
+        self._turn_marks_back(now)
         fresh = self._take(envelopes, now)
         for envelope, is_fresh in zip(envelopes, fresh, strict=True):
             if is_fresh:
@@ -232,6 +234,11 @@ class SqliteStore:
         if numbers:
             rows = ((number,) for number in numbers)
             self._database.executemany("DELETE FROM items WHERE number = ?", rows)
+
+    def _turn_marks_back(self, now: float) -> None:
+        """Where the clock was set back, let who was heard before that be the more silent."""
+        turn = "UPDATE marks SET heard = ? WHERE heard > ?"
+        self._database.execute(turn, (math.nextafter(now, 0), now))
 
     def _forget_marks(self, now: float) -> None:
         """Forget authors with nothing left to replay and, beyond the limit, the most silent."""

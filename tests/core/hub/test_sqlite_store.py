@@ -137,6 +137,20 @@ async def test_forgotten_authors_leave_the_file(tmp_path: Path) -> None:
         assert database.execute("SELECT count(*) FROM marks").fetchone() == (10,)
 
 
+async def test_a_clock_that_was_set_back_makes_nobody_silent(tmp_path: Path) -> None:
+    """Who speaks now is forgotten after those who spoke before that, and not taken twice."""
+    clock = FakeClock(NOW + 9_000)
+    envelopes = [open_envelope(sealed(identity(n), 1), SWARM, NOW) for n in range(20)]
+    early, late = envelopes[:10], envelopes[10:]
+    limits = StoreLimits(authors=10)
+    async with aclosing(open_store(tmp_path / "hub.sqlite", clock, limits)) as store:
+        assert all(await store.append(early))
+        clock.advance(-9_000)
+        for one in late:
+            assert await store.append([one]) == [True]
+        assert not any(await store.append(late))
+
+
 async def test_the_file_stays_bounded(tmp_path: Path) -> None:
     """Room of expired items is used again: a busy hour does not make a larger file."""
     path, clock = tmp_path / "hub.sqlite", FakeClock()
