@@ -20,7 +20,7 @@ from core.hub.store import ITEM_OVERHEAD, HubNote, StoreLimits, StoreStats
 from core.hub.turns import shuffled, turns, wanted_first
 from core.rollouts.types import PeerId
 from core.wire.cells import NO_CELLS, CellLabels
-from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS
+from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S
 
 T = TypeVar("T")
 
@@ -192,9 +192,11 @@ class Roster:
         """Whether the author has a living item in ``swarm``."""
         return swarm in self._swarms and author in self._swarms[swarm].authors
 
-    def expire(self, before: float) -> list[int]:
-        """Remove what was received before that time; the numbers of the items removed."""
-        removed = []
+    def expire(self, now: float) -> list[int]:
+        """Remove what lives no longer; the numbers of the items removed."""
+        _turn_back(self._items, now)  # nothing else may come for long after a clock was set back
+        _turn_back(self._inboxes.notes, now)
+        before, removed = now - ITEM_LIFE_S, []
         while self._inboxes.oldest() < before:
             self._inboxes.remove_oldest()
         while self._items and self._oldest().received < before:

@@ -28,7 +28,7 @@ from core.hub.store import HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
 from core.storage.sqlite import open_database, read_pragma
 from core.wire.cells import NO_CELLS, CellLabels
-from core.wire.codec import AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S
+from core.wire.codec import AUTHOR_SLOTS, REPLAY_MEMORY_S
 from core.wire.envelope import Envelope
 
 _BYTES = 8
@@ -228,7 +228,7 @@ class SqliteStore:
         return self._roster.stats()
 
     def _expire(self, now: float) -> None:
-        self._delete(self._roster.expire(now - ITEM_LIFE_S))
+        self._delete(self._roster.expire(now))
 
     def _delete(self, numbers: list[int]) -> None:
         if numbers:
