@@ -23,6 +23,10 @@ from core.wire.codec import REPLAY_MEMORY_S
 DRAW_ROUNDS = 3
 """A draw is made so often at most, when items vanish between being named and being fetched."""
 
+MOST_LOST = 256
+"""After so many names of items or authors without bytes one attempt at a draw ends, or where much
+was evicted it would hold Redis up; the next goes on, as those are forgotten."""
+
 CENSUS_S = 1.0
 """So long the number of places in each shard is believed."""
 
@@ -40,6 +44,8 @@ redis.call('ZREMRANGEBYSCORE', places, '-inf', '(' .. living)
 local gone, lost, is_cut = {}, {}, false
 local cells, has_cells = {}, #ARGV > 8
 for i = 9, #ARGV do cells[ARGV[i]] = true end
+
+local function has_lost_much() return #lost + #gone >= MOST_LOST end
 
 local function shuffled(index, count)  -- of the last so many
   local moved, nth = {}, -1
@@ -80,6 +86,7 @@ local function hand(there)  -- gives tail after tail of an author, as far as the
   local next_tail = (has_cells and wanted_first or shuffled)(shelf, left)
   return function()
     for tail in next_tail do
+      if has_lost_much() then break end
       left = left - 1
       local name = there .. '/' .. tail
       if redis.call('EXISTS', tag .. ':item:' .. name) == 1 then return tail, left > 0 end
@@ -104,14 +111,14 @@ local function hands_of(place)  -- what its authors give in turns
   end
 
   for author in shuffled(inside, count) do
-    if given == most then break end
+    if given == most or has_lost_much() then break end
     if author ~= exclude then
       local tails = {}
       unheard = unheard - 1
       turn(tails, hand(there .. '/' .. author))
       if #tails > 0 then
         hands[#hands + 1] = {author, tails}
-      else
+      elseif not has_lost_much() then
         gone[#gone + 1] = {place, author}
       end
     end
@@ -129,7 +136,7 @@ end
 
 local rows, picked = {}, 0
 for place in shuffled(places, redis.call('ZCARD', places)) do
-  if picked == picks then break end
+  if picked == picks or has_lost_much() then break end
   picked = picked + 1
   local hands = hands_of(place)
   if #hands > 0 then rows[#rows + 1] = {place, hands} end
@@ -137,6 +144,7 @@ end
 for _, name in ipairs(lost) do drop(ITEMS, name) end
 for _, whose in ipairs(gone) do leave_place(swarm, whose[1], whose[2]) end
 save(keep)
+is_cut = is_cut or has_lost_much()
 local has_excluded = was_heard(swarm .. '/' .. exclude, living) and 1 or 0
 return {
   redis.call('ZCARD', places), redis.call('ZCARD', authors), has_excluded, rows, is_cut and 1 or 0}
@@ -151,12 +159,12 @@ return {
 
 COUNT = script(_COUNT)
 """Living places and authors of a swarm in the shard."""
-CANDIDATES = script(_CANDIDATES_SCRIPT)
+CANDIDATES = script(f"local MOST_LOST = {MOST_LOST}\n{_CANDIDATES_SCRIPT}")
 """Takes of how many places, up to how many items of each, the seed of its chance, and the wanted
 cells. Says how many places and authors the shard has, whether the excluded author belongs to it and
 was heard lately, of the places chosen the authors that give something, with the tails they give in
 turns, those of wanted cells first, and whether anybody there has more. Names whose bytes are gone
-are forgotten on the way."""
+are forgotten on the way, ``MOST_LOST`` at most."""
 
 
 @dataclass(frozen=True, slots=True)
