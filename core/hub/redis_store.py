@@ -14,7 +14,8 @@ shards grew.
 
 **Time** is the front-end's clock, which also checks the envelopes' own; a front-end whose clock
 is s seconds ahead lets others' items die, and their sequences be forgotten, s seconds earlier.
-Redis itself removes bytes ``ITEM_LIFE_S`` after they came, whatever clocks say. Keep them by NTP.
+Redis itself removes bytes ``ITEM_LIFE_S`` after they came, whatever clocks say; the names of what
+that front-end took in count up to s seconds longer, or until they are drawn. Keep them by NTP.
 
 **Memory.** ``StoreLimits`` holds for the whole Redis, each shard having its part; beyond it the
 oldest items go of the place that takes the most of the shard. Beside its bytes an item takes about
