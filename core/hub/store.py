@@ -41,14 +41,16 @@ class Sample:
 
     envelopes: tuple[bytes, ...]  # distinct
     places: tuple[str, ...]  # of the author of each
-    peers: int  # authors alive in the swarm, the excluded one not counted; perhaps once a place
+    peers: int
+    """Authors alive in the swarm, the excluded one not counted. Perhaps each once a place, and the
+    excluded one then at all of its places but one."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoreStats:
     """Totals of a store over all swarms."""
 
-    authors: int  # with a living item
+    authors: int  # with a living item, each once a swarm; perhaps once a place
     items: int
     bytes: int  # of envelopes and notes
 
