@@ -1,6 +1,7 @@
 """A log of what a child process prints on stderr."""
 
 import logging
+from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -30,4 +31,5 @@ class OutputLog:
             text = line.decode(errors="replace").rstrip("\r")
             record = logging.LogRecord(__name__, logging.INFO, "", 0, text, None, None)
             self._handler.handle(record)
-        self._handler.close()  # writing opens it again
+        with suppress(OSError):  # a full disk: what could not be written is tried again here
+            self._handler.close()  # writing opens it again

@@ -36,3 +36,15 @@ def test_a_log_that_cannot_be_written_does_no_harm(
     log = OutputLog(tmp_path / "is" / "not" / "there", "engine.log")
     log.write(b"a line\n")
     assert "a line" not in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_a_full_disk_does_no_harm(tmp_path: Path) -> None:
+    """Nor does what could not be written spoil the next lines, once there is room again."""
+    place = tmp_path / "engine.log"
+    place.symlink_to("/dev/full")
+    log = OutputLog(tmp_path, "engine.log")
+    log.write(b"lost\n")
+    place.unlink()
+    log.write(b"a line\n")
+    assert "a line" in place.read_text(encoding="utf-8")
