@@ -81,6 +81,7 @@ class EngineClient(QObject):
         self._restarts = Restarts()
         self._join: Join | None = None  # what runs; None once its end is wanted or explained
         self._next: Join | None = None  # what runs once the old process is gone
+        self._is_finishing = False  # by Finish: its round was to be kept
         self._held: Pause | Snooze | None = None  # what the person asked for, for a restart
         self._snoozed_until = 0.0  # by the clock
         self.link = EngineStatus()
@@ -104,6 +105,7 @@ class EngineClient(QObject):
             self._held = None
         elif isinstance(command, Finish | Stop):
             self._join = self._next = None  # from here on its end is what was asked for
+            self._is_finishing = isinstance(command, Finish)
         if self._child.is_running:
             self._write(command)
             if isinstance(command, Stop) and self.link != _CLOSING:
@@ -173,8 +175,9 @@ class EngineClient(QObject):
         self._alarm.clear()
         if self._next is not None:
             self._begin(self._next)
-        elif self._join is None:  # it was to end: by what it said last, or by letting it go
-            self._set_link(EngineStatus(reason="" if self.link == _CLOSING else reason))
+        elif self._join is None:  # it was to end, but perhaps not before its round did
+            is_early = self._is_finishing and self.link != _CLOSING
+            self._set_link(EngineStatus(reason=reason if is_early else ""))
         elif (delay := self._restarts.delay_s) is None:
             self._set_link(EngineStatus("gave_up", reason))
         else:

@@ -256,17 +256,24 @@ def test_finish_ends_with_a_finished_round(connect: Connect, qtbot: QtBot) -> No
     assert heard.count(Stopped) == 1
 
 
-def test_a_death_on_the_way_to_the_end_is_told(connect: Connect, qtbot: QtBot) -> None:
-    """The round that was to be finished is lost: the person hears why, and nothing starts again."""
+@pytest.mark.parametrize(
+    ("wishes", "is_told"),
+    [((Finish(),), True), ((Stop(),), False), ((Finish(), Stop()), False)],
+)
+def test_a_death_before_the_round_was_finished_is_told(
+    connect: Connect, qtbot: QtBot, wishes: tuple[Finish | Stop, ...], *, is_told: bool
+) -> None:
+    """Why the round was lost, unless it was to be: after Stop. Nothing starts again."""
     client = connect("mute")
     heard = Heard(client)
     client.join(spark)
-    client.send(Finish())
+    for wish in wishes:
+        client.send(wish)
     qtbot.waitUntil(lambda: heard.count(Loading) == 1)
     kill_engine()
     qtbot.waitUntil(lambda: not client.link.is_running)
     assert client.link.phase == "off"
-    assert client.link.reason
+    assert bool(client.link.reason) == is_told
 
 
 def test_stop_works_on_an_engine_that_does_not_answer(
