@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.state.app_state import AppState
-from app.text.error_words import explain
+from app.state.run_status import run_status
 from app.text.figures import figure
 
 translate = QCoreApplication.translate
@@ -51,19 +51,16 @@ def hidden() -> Notification:
 def _trouble(before: AppState, state: AppState) -> Notification | None:
     if not _has_stopped(state) or _has_stopped(before):
         return None
-    words = ""
-    if state.node.activity == "failed":
-        words = explain(state.node.words, state.node.failure)
     return Notification(
         title=translate("Notices", "Practice has stopped"),
-        words=words
-        or translate("Notices", "It failed several times in a row. All finished rounds are safe."),
+        words=run_status(state).trouble,
         is_grave=True,
     )
 
 
 def _has_stopped(state: AppState) -> bool:
-    return state.link.phase == "gave_up" or state.node.activity == "failed"
+    died = bool(state.link.reason) and not state.link.is_running
+    return died or state.node.activity == "failed"
 
 
 def _milestone(before: AppState, state: AppState) -> Notification | None:

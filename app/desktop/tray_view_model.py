@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.state.app_state import AppState
-from app.state.run_status import Button, run_status
+from app.state.run_status import Button, Tone, run_status
 
 Shape = Literal["idle", "practising", "paused", "trouble"]
 
@@ -28,7 +28,7 @@ def tray_view_model(state: AppState) -> TrayViewModel:
     """Put ``state`` into a shape, a sentence and entries."""
     looks = run_status(state)
     return TrayViewModel(
-        shape=_shape(state),
+        shape=_shape(state, looks.tone),
         words=_cut(looks.trouble if looks.tone == "trouble" and looks.trouble else looks.status),
         can_join=_can_join(state),
         is_running=state.is_running,
@@ -42,8 +42,8 @@ def _can_join(state: AppState) -> bool:
     return not (state.is_running or state.is_leaving) and state.settings.window.consent
 
 
-def _shape(state: AppState) -> Shape:
-    if state.link.phase in ("waiting", "gave_up") or state.node.activity == "failed":
+def _shape(state: AppState, tone: Tone) -> Shape:
+    if tone == "trouble":
         return "trouble"
     if not state.is_running:
         return "idle"

@@ -4663,10 +4663,6 @@ Tritt bei, und es geht los.</translation>
         <translation>Das Üben hat aufgehört</translation>
     </message>
     <message>
-        <source>It failed several times in a row. All finished rounds are safe.</source>
-        <translation>Es ist mehrmals hintereinander fehlgeschlagen. Alle fertigen Runden sind sicher.</translation>
-    </message>
-    <message>
         <source>{model} has finished {rounds} rounds.</source>
         <translation>{model} hat {rounds} Runden geschafft.</translation>
     </message>

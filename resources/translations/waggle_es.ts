@@ -4663,10 +4663,6 @@ Join, and it begins.</source>
         <translation>La práctica se ha detenido</translation>
     </message>
     <message>
-        <source>It failed several times in a row. All finished rounds are safe.</source>
-        <translation>Falló varias veces seguidas. Todas las rondas terminadas están a salvo.</translation>
-    </message>
-    <message>
         <source>{model} has finished {rounds} rounds.</source>
         <translation>{model} ha terminado {rounds} rondas.</translation>
     </message>

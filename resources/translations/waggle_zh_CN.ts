@@ -4663,10 +4663,6 @@ Join, and it begins.</source>
         <translation>练习已停止</translation>
     </message>
     <message>
-        <source>It failed several times in a row. All finished rounds are safe.</source>
-        <translation>它连续多次失败。所有完成的轮次都是安全的。</translation>
-    </message>
-    <message>
         <source>{model} has finished {rounds} rounds.</source>
         <translation>{model} 已完成 {rounds} 轮。</translation>
     </message>

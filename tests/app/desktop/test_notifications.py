@@ -8,7 +8,7 @@ from app.desktop.notifications import Notices, Notification, hidden
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
 from core.api.events import SwarmChanged
-from tests.app.desktop.test_tray_view_model import FAILED, GAVE_UP, IDLE, RUNNING
+from tests.app.desktop.test_tray_view_model import FAILED, GAVE_UP, IDLE, RUNNING, UNFINISHED
 
 
 def at(rounds: int, learners: int | None = None) -> AppState:
@@ -45,9 +45,9 @@ def test_the_first_other_that_learnt_is_news() -> None:
     assert [word.split()[0] for word in words] == ["Another", "10"]
 
 
-@pytest.mark.parametrize("state", [FAILED, GAVE_UP])
+@pytest.mark.parametrize("state", [FAILED, GAVE_UP, UNFINISHED])
 def test_trouble_that_ends_practice_is_told_once(state: AppState) -> None:
-    """In its own words, or in general ones."""
+    """In the words of Home."""
     (said,) = told(RUNNING, state, state)
     assert said.is_grave
     assert said.words

@@ -21,6 +21,7 @@ RUNNING = replace(
 PAUSED = replace(RUNNING, node=NodeState(activity="paused", pause_reason="you"))
 FAILED = replace(IDLE, node=NodeState(activity="failed", words="The disk is full. " * 20))
 GAVE_UP = replace(RUNNING, link=EngineStatus("gave_up", "it crashed"))
+UNFINISHED = replace(IDLE, link=EngineStatus("off", "it crashed"))
 
 EAST = timezone(timedelta(hours=2))
 
@@ -33,6 +34,7 @@ EAST = timezone(timedelta(hours=2))
         (PAUSED, "paused"),
         (FAILED, "trouble"),
         (GAVE_UP, "trouble"),
+        (UNFINISHED, "trouble"),
         (replace(RUNNING, link=EngineStatus("waiting", "it crashed", 4)), "trouble"),
     ],
 )
