@@ -9,6 +9,7 @@ programs=$HOME/.local/bin
 share=${XDG_DATA_HOME:-$HOME/.local/share}
 
 draft=$HOME/.local/lib/.waggle.part-install
+gone=$HOME/.local/lib/.waggle.part-gone
 
 is_there() {
     [ -e "$1" ] || [ -L "$1" ]
@@ -46,10 +47,15 @@ if [ "$here" != "$place" ]; then
     trap 'rm -rf "$draft"' EXIT # half of it, where the disk is full
     rm -rf "$draft"
     cp -R "$here" "$draft"
-    rm -rf "$place.new" "$place.old"
-    if [ -e "$place" ]; then mv "$place" "$place.old"; fi
+    # Under another name first: half of one, should this be cut off, would be no Waggle any more.
+    for folder in "$place.new" "$place.old" "$place"; do
+        if is_there "$folder"; then
+            rm -rf "$gone"
+            mv "$folder" "$gone"
+        fi
+    done
     mv "$draft" "$place"
-    rm -rf "$place.old"
+    rm -rf "$gone"
 fi
 
 mkdir -p "$programs" "$share/applications" "$share/icons/hicolor/scalable/apps"

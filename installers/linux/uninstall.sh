@@ -48,11 +48,16 @@ for name in waggle waggle-app; do
 done
 rm -f "$share/applications/waggle.desktop" "$share/icons/hicolor/scalable/apps/waggle.svg"
 rm -f "$autostart"
-# An update that was cut off may have left more than the folder itself.
-for folder in "$place.new" "$place.old"; do
-    if [ -e "$folder/install.toml" ]; then rm -rf "$folder"; fi
+# An update that was cut off may have left more than the folder itself. Each is renamed first: half of
+# one, should this be cut off, would be no Waggle any more.
+gone=$HOME/.local/lib/.waggle.part-gone
+for folder in "$place" "$place.new" "$place.old"; do
+    if [ -e "$folder/install.toml" ]; then
+        rm -rf "$gone"
+        mv "$folder" "$gone"
+    fi
 done
-rm -rf "$place" "$HOME"/.local/lib/.waggle.part-*
+rm -rf "$HOME"/.local/lib/.waggle.part-*
 if command -v update-desktop-database >/dev/null; then
     update-desktop-database "$share/applications"
 fi

@@ -45,6 +45,14 @@ class Person:
             text=True,
         )
 
+    def path_with(self, program: str, script: str) -> str:
+        """A PATH on which ``script`` stands in for ``program``."""
+        stand_in = self.tarball.with_name("bin") / program
+        stand_in.parent.mkdir()
+        stand_in.write_text(f"#!/bin/sh\n{script}", "ascii")
+        stand_in.chmod(0o755)
+        return f"{stand_in.parent}:{os.environ['PATH']}"
+
     def install(self) -> None:
         """Install what was unpacked."""
         done = self.run(self.tarball / "install.sh")
@@ -151,15 +159,28 @@ def test_a_folder_that_is_no_waggle_is_left_alone(person: Person, name: str, scr
         assert "is no Waggle. Move it away, then start this again." in done.stderr
 
 
-def test_half_a_copy_does_not_stay(person: Person, tmp_path: Path) -> None:
+def test_half_a_copy_does_not_stay(person: Person) -> None:
     """Where the disk is full, it would take what little is left."""
-    full = tmp_path / "bin" / "cp"
-    full.parent.mkdir()
-    full.write_text('#!/bin/sh\nmkdir "$3"\ntouch "$3/half"\nexit 1\n', "ascii")
-    full.chmod(0o755)
-    path = f"{full.parent}:{os.environ['PATH']}"
+    path = person.path_with("cp", 'mkdir "$3"\ntouch "$3/half"\nexit 1\n')
     assert person.run(person.tarball / "install.sh", PATH=path).returncode == 1
     assert person.files() == set()
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_removal_that_was_cut_off_does_not_stop_the_next(person: Person, script: str) -> None:
+    """Half a Waggle, without what tells that it is one, is not taken for somebody's own folder."""
+    cut_off = f"""for path; do
+    if [ -e "$path/install.toml" ]; then unlink "$path/install.toml"; exit 1; fi
+done
+exec {shutil.which("rm")} "$@"
+"""
+    person.install()
+    path = person.path_with("rm", cut_off)
+    assert person.run(person.tarball / script, PATH=path).returncode == 1
+    done = person.run(person.tarball / script)
+    assert (done.returncode, done.stderr) == (0, "")
+    left = {path.name for path in (person.home / ".local/lib").iterdir()}
+    assert left == ({"waggle"} if script == "install.sh" else set())
 
 
 @pytest.mark.parametrize("name", ["waggle", "waggle-app"])
