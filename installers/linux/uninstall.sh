@@ -37,8 +37,10 @@ if real=$(CDPATH='' cd -- "$place" 2>/dev/null && pwd -P); then
     done
 fi
 # Nor its data while any Waggle practises on them, wherever that one is installed.
-if [ "${1:-}" = --data ] && [ -e "$data/lock" ] && ! flock -n "$data/lock" true; then
-    stop "Waggle is running on $data. Quit it"
+if [ "${1:-}" = --data ] && [ -e "$data/lock" ]; then
+    command -v flock >/dev/null ||
+        stop "Without flock, nothing tells whether Waggle runs on $data. Install that program"
+    flock -n "$data/lock" true || stop "Waggle is running on $data. Quit it"
 fi
 
 for name in waggle waggle-app; do

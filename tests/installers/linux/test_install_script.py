@@ -238,6 +238,19 @@ def test_data_that_another_waggle_holds_are_left_alone(person: Person) -> None:
     assert not data.root.exists()
 
 
+def test_without_flock_data_are_left_alone(person: Person) -> None:
+    """It is not said that Waggle runs on them where nothing can tell."""
+    data = Home(person.home / ".local/share/waggle")
+    data.prepare()
+    data.lock.touch()
+    before = person.files()
+    few = person.path_with("readlink", f'exec {shutil.which("readlink")} "$@"\n').split(":")[0]
+    done = person.run(person.tarball / "uninstall.sh", "--data", PATH=few)
+    assert done.returncode == 1
+    assert "Without flock, nothing tells" in done.stderr
+    assert person.files() == before
+
+
 def lay_leftovers(person: Person) -> None:
     """What updates that were cut off leave beside the folder."""
     place = person.home / ".local/lib"
