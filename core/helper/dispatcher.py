@@ -42,17 +42,18 @@ class Dispatcher:
         self._send = send
         self._turn = threading.Lock()  # services may speak from any thread, one at a time
         self._running: dict[int, asyncio.Task[None]] = {}
+        self._ended: set[int] = set()  # those of them that were cancelled, by us
 
     async def serve(self, requests: AsyncIterator[Request]) -> None:
         """Answer until ``requests`` ends, then end what still runs."""
         async with asyncio.TaskGroup() as group:
             async for request in requests:
                 if isinstance(request, Cancel):
-                    self._cancel(request)
+                    self._end(request.errand)
                 else:
                     self._start(request, group)
-            for task in self._running.values():
-                _end(task)
+            for number in self._running:
+                self._end(number)
 
     def _start(self, request: Request, group: asyncio.TaskGroup) -> None:
         sender = _ReplySender(request.id, self._send, self._turn)
@@ -60,13 +61,15 @@ class Dispatcher:
         self._running[request.id] = task
         task.add_done_callback(partial(self._on_end, sender))
 
-    def _cancel(self, request: Cancel) -> None:
-        task = self._running.get(request.errand)
-        if task is not None:
-            _end(task)
+    def _end(self, number: int) -> None:
+        """Cancel a service once: a second time would interrupt it as it puts away what it holds."""
+        if number in self._running and number not in self._ended:
+            self._ended.add(number)
+            self._running[number].cancel()
 
     def _on_end(self, sender: "_ReplySender", task: asyncio.Task[None]) -> None:
         self._running.pop(sender.number, None)
+        self._ended.discard(sender.number)
         if task.cancelled():  # perhaps before it ran at all
             sender.tell(Cancelled())
 
@@ -85,12 +88,6 @@ class Dispatcher:
         if service is None:
             raise WaggleError(UNKNOWN)
         return service
-
-
-def _end(task: asyncio.Task[None]) -> None:
-    """Cancel ``task`` once: a second time would interrupt it as it puts away what it holds."""
-    if not task.cancelling():
-        task.cancel()
 
 
 class _ReplySender:

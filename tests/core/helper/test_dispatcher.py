@@ -33,6 +33,10 @@ class Tidy(Request, frozen=True, tag="tidy"):
     """Take a while to put away."""
 
 
+class Hurry(Request, frozen=True, tag="hurry"):
+    """Run out of time, and take long to put away."""
+
+
 class Chatter(Request, frozen=True, tag="chatter"):
     """Say more than there is to say, from another thread."""
 
@@ -46,7 +50,7 @@ class Dug(Reply, frozen=True, tag="dug"):
 
 
 class Office:
-    """A helper with four services, and a window that waits for what they say."""
+    """A helper with five services, and a window that waits for what they say."""
 
     def __init__(self, folder: Path) -> None:
         self.heard: list[Reply] = []
@@ -58,6 +62,7 @@ class Office:
             Work: self.work,
             Fail: self.fail,
             Tidy: self.tidy,
+            Hurry: self.hurry,
             Chatter: self.chatter,
         }
         self._helper = Dispatcher(ServiceContext(Home(folder)), routes, self._hear)
@@ -111,6 +116,15 @@ class Office:
             tell(Dug(metres=0))
             await self.gate.wait()
             self.put_away.append(request.id)
+
+    async def hurry(self, request: Hurry, place: ServiceContext, tell: SendReply) -> None:
+        del request, place
+        async with asyncio.timeout(0):
+            try:
+                await asyncio.Event().wait()
+            finally:
+                tell(Dug(metres=1))
+                await self.gate.wait()
 
     async def fail(self, request: Fail, place: ServiceContext, tell: SendReply) -> None:
         del place, tell
@@ -198,6 +212,17 @@ async def test_putting_away_is_not_interrupted(tmp_path: Path) -> None:
         office.leave()
         asyncio.get_running_loop().call_soon(office.gate.set)
     assert office.put_away == [1]
+    assert office.heard[-1] == Cancelled(id=1)
+
+
+async def test_what_ran_out_of_time_can_be_cancelled(tmp_path: Path) -> None:
+    """Its own end by the clock, as it puts away, is not taken for an earlier Cancel."""
+    office = Office(tmp_path)
+    async with office.open():
+        office.ask(Hurry(id=1))
+        await office.hear(Dug(id=1, metres=1))
+        office.ask(Cancel(id=2, errand=1))
+        await office.hear(Cancelled(id=1))
     assert office.heard[-1] == Cancelled(id=1)
 
 
