@@ -58,11 +58,14 @@ class Leash(FileIO):
 
     def readline(self, size: int | None = -1, /) -> bytes:
         """One line, empty at the end; the thread that reads is never held up by another."""
-        line = super().readline(size)
-        if not line:
-            guard = threading.Timer(self._grace_s, os._exit, (1,))
-            guard.daemon = True
-            guard.start()
+        line = b""
+        try:
+            line = super().readline(size)
+        finally:
+            if not line:  # the end, or a pipe that cannot be read any more
+                guard = threading.Timer(self._grace_s, os._exit, (1,))
+                guard.daemon = True
+                guard.start()
         return line
 
 

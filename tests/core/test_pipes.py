@@ -4,6 +4,7 @@ import errno
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -25,8 +26,9 @@ import asyncio, time
 from core.pipes import Leash, read_lines
 
 async def main():
-    async for line in read_lines(Leash(0.1), 100):
-        time.sleep(3_600)
+    async for _ in read_lines(Leash(0.1), 100):
+        break
+    time.sleep(3_600)
 
 asyncio.run(main())
 """
@@ -66,11 +68,13 @@ def test_prints_do_not_reach_the_channel() -> None:
     assert sorted(done.stderr.splitlines()) == ["a library prints", "a native library prints"]
 
 
-def test_the_end_of_the_leash_ends_a_process_that_is_held_up() -> None:
-    """Even where the event loop does not hear of it: nobody else would end that process."""
-    done = subprocess.run(  # noqa: S603 - this interpreter on a text of our own
-        [sys.executable, "-c", _HELD_UP], input=b"one\n", timeout=60, check=False
-    )
+@pytest.mark.parametrize("mode", ["rb", "wb"])
+def test_the_end_of_the_leash_ends_a_process_that_is_held_up(mode: str) -> None:
+    """Even where the event loop does not hear of it, and where reading fails: nobody else would."""
+    with Path(os.devnull).open(mode) as leash:
+        done = subprocess.run(  # noqa: S603 - this interpreter on a text of our own
+            [sys.executable, "-c", _HELD_UP], stdin=leash, timeout=60, check=False
+        )
     assert done.returncode == 1
 
 
