@@ -8,7 +8,8 @@ import pytest
 
 from core.errors import HomeError, HomeInUseError
 from core.paths import Home
-from core.storage.home_lock import LOOK_EVERY_S, hold, hold_within
+from core.storage import home_lock
+from core.storage.home_lock import hold, hold_within
 
 
 def test_a_lock_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
@@ -19,11 +20,14 @@ def test_a_lock_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
     assert not isinstance(caught.value, HomeInUseError)
 
 
-async def test_whoever_is_about_to_end_is_waited_for(tmp_path: Path) -> None:
+async def test_whoever_is_about_to_end_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The engine of a window that was killed, when the next window joins."""
+    monkeypatch.setattr(home_lock, "LOOK_EVERY_S", 0)
     with ExitStack() as other:
         other.enter_context(hold(Home(tmp_path)))
-        asyncio.get_running_loop().call_later(LOOK_EVERY_S / 2, other.close)
+        asyncio.get_running_loop().call_soon(other.close)  # after the first look
         async with hold_within(Home(tmp_path), 60):
             with pytest.raises(HomeInUseError), hold(Home(tmp_path)):
                 pass
