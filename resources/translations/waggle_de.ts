@@ -3511,8 +3511,8 @@
         <translation>Eine Einladung nennt höchstens {} Treffpunkte.</translation>
     </message>
     <message>
-        <source>No meeting point has so long an address.</source>
-        <translation>Kein Treffpunkt hat eine so lange Adresse.</translation>
+        <source>No meeting point has so long an address. Look what was pasted there.</source>
+        <translation>Kein Treffpunkt hat eine so lange Adresse. Sieh nach, was dort eingefügt wurde.</translation>
     </message>
     <message>
         <source>Name a meeting point first.</source>

@@ -3511,8 +3511,8 @@
         <translation>Una invitación nombra como mucho {} puntos de encuentro.</translation>
     </message>
     <message>
-        <source>No meeting point has so long an address.</source>
-        <translation>Ningún punto de encuentro tiene una dirección tan larga.</translation>
+        <source>No meeting point has so long an address. Look what was pasted there.</source>
+        <translation>Ningún punto de encuentro tiene una dirección tan larga. Mira qué se ha pegado ahí.</translation>
     </message>
     <message>
         <source>Name a meeting point first.</source>

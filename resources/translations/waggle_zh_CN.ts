@@ -3511,8 +3511,8 @@
         <translation>一份邀请最多写 {} 个会合点。</translation>
     </message>
     <message>
-        <source>No meeting point has so long an address.</source>
-        <translation>没有哪个会合点的地址会这么长。</translation>
+        <source>No meeting point has so long an address. Look what was pasted there.</source>
+        <translation>没有哪个会合点的地址会这么长。请看看那里粘贴了什么。</translation>
     </message>
     <message>
         <source>Name a meeting point first.</source>

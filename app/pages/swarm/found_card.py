@@ -102,7 +102,8 @@ class FoundCard(Card):
         elif len(hubs) > MOST_HUBS:
             self._say(self.tr("An invite names up to {} meeting points.").format(MOST_HUBS))
         elif any(len(hub) > MOST_PLACE for hub in hubs):
-            self._say(self.tr("No meeting point has so long an address."))
+            said = self.tr("No meeting point has so long an address. Look what was pasted there.")
+            self._say(said)
             self._hubs.setFocus()
         elif self._deck is not None and not hubs:
             self._say(self.tr("Name a meeting point first."))

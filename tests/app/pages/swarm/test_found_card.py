@@ -82,7 +82,7 @@ def test_a_meeting_point_that_is_none_is_said_here(played: Played) -> None:
     played.hubs.setText("x" * 401)
     played.describe("our-class")
     assert played.asked == []
-    assert "so long an address" in played.texts()
+    assert "so long an address. Look what was pasted there." in played.texts()
 
 
 def test_what_is_wrong_is_said_until_the_next_try(played: Played) -> None:
