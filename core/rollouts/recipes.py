@@ -46,9 +46,9 @@ class Recipe:
     """Of groups of others, failures with a token of less probability are left out.
 
     The policy would hardly fail so, and whoever writes failures chooses what is unlearnt: right
-    steps before a wrong result teach not to work at all. Where advantages are stratified, failures
-    that show their work also need a right answer beside them that shows its work and has no such
-    token. Heeded with ``filters_by_policy``.
+    steps before a wrong result teach not to work at all. Where advantages are stratified, that
+    holds of whatever shows its work, and failures among it need a right answer of that kind beside
+    them. Heeded with ``filters_by_policy``.
     """
     canonical_only: bool = False
     """Of groups of others, right answers in another form than the puzzle's own are left out.

@@ -29,8 +29,8 @@ worked."""
 FORGOTTEN: Final = 0.1
 """Weight below which nothing is left of an origin, nor of the own tries."""
 
-FEWEST: Final = 3
-"""Origins that make a median; of two, each could be the liar."""
+FEWEST: Final = 5
+"""Origins that make a median: two who lie are not the middle of five."""
 
 MOST: Final = 64
 """Origins that are remembered, those heard of last."""

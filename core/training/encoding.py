@@ -124,17 +124,16 @@ def _believed(
     scored: ScoredGroup, right: Sequence[bool], verdicts: Sequence[Plausibility], recipe: Recipe
 ) -> list[int]:
     """Members of a group of others that may be learnt from; see ``core.training.policy_filter``."""
+    stratified = recipe.swarm_advantages == "stratified"
+    shown = worked(scored) if stratified else [False] * len(right)
     kept = [
         n
         for n, verdict in enumerate(verdicts)
-        if verdict.in_the_mean and (right[n] or verdict.throughout)
+        if verdict.in_the_mean and (verdict.throughout or (right[n] and not shown[n]))
     ]
-    if recipe.swarm_advantages != "stratified":
+    if any(shown[n] and right[n] for n in kept):
         return kept
-    shown = worked(scored)
-    if any(shown[n] and right[n] and verdicts[n].throughout for n in kept):
-        return kept
-    return [n for n in kept if right[n] or not shown[n]]
+    return [n for n in kept if not shown[n]]
 
 
 def _training_group(one: _Tokenised, recipe: Recipe, effect: float) -> TrainingGroup | None:

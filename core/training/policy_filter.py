@@ -13,9 +13,9 @@ two, and whoever sees them fail again and again unlearns to work things out. So 
 for it, a failure is left out in which one token is less likely than a policy's own failures have
 it: one below 0.005 is in one of a hundred that ``spark`` draws, in one of twelve of ``ember``'s,
 read by ``spark``, and in nearly all that are made up (of those that show their work, in one of
-sixteen, in about two of three, and in nearly all). Nor are failures of working learnt from
-beside no right answer that shows its work and passes that test: a word before a right answer is
-not the work that the failures are to be compared with.
+sixteen, in about two of three, and in nearly all). Where answers that show their work
+are compared among themselves, right ones have to pass that test, too, and failures are left out
+beside none: a word before a right answer is not the work that they are to be compared with.
 
 The policy's own log-probabilities decide; nothing that a peer claims has a say.
 """

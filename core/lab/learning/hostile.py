@@ -14,7 +14,7 @@ from core.engine.ports import Scorer
 from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import ArmRun, HostileKind, peer_id
 from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right, right
-from core.lab.worked.answers import BEGINNING
+from core.lab.worked.answers import BEGINNING, work
 from core.rollouts.answers import CLOSING, OPENING, final_answer
 from core.rollouts.types import (
     Completion,
@@ -141,7 +141,7 @@ class HostileNode:
 
         No text gives that away: models that learn along wrote it, and only the choice is hostile.
         Where few worked answers fail, the kind ``unanswered`` leaves out what their steps lead to;
-        to make right ones look worked, too, the kind ``echoed`` says them twice.
+        to make right ones look worked, the kind ``echoed`` says them twice, beside one that is.
         """
         made = (self._failing(group, rng) for group in self._of_others(rollouts, rng))
         return list(islice((group for group in made if group is not None), self.effort.groups))
@@ -157,8 +157,10 @@ class HostileNode:
             return None
         half = self.effort.group_size // 2
         said = right(task, puzzle, rng)
-        shown = f"{said} {OPENING}{said}{CLOSING}" if self.kind == "echoed" else said
-        first = (Completion(shown, ended=True),) * half
+        shown = [said] * half
+        if self.kind == "echoed":
+            shown = [f"{said} {OPENING}{said}{CLOSING}"] * (half - 1) + [work(puzzle) or said]
+        first = [Completion(text, ended=True) for text in shown]
         rest = rng.choices(failed, k=self.effort.group_size - half)
         return replace(group, author=self.name, completions=(*first, *rest))
 

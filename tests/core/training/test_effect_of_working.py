@@ -59,7 +59,7 @@ def test_the_own_tries_decide_in_the_end() -> None:
     sums = KEPT * 0.75, KEPT * 0.75 + 1
     assert effect.sums == {OWN: pytest.approx(sums)}
     assert effect.expected == pytest.approx(sums[0] / (sums[1] + PRIOR))
-    effect.observe_others([_group([0], [1], author) for author in "abc" * 2])
+    effect.observe_others([_group([0], [1], author) for author in "abcde" * 2])
     assert effect.expected == pytest.approx((sums[0] - PRIOR) / (sums[1] + PRIOR))
     effect.observe_own([PAYS] * 200)
     assert effect.expected > 0.9
@@ -72,9 +72,9 @@ def test_what_was_seen_long_ago_has_no_say() -> None:
     effect.observe_others([replace(HARMS, group=replace(HARMS.group, site="gone"))] * 3)
     for _ in range(400):
         effect.observe_own([])
-        effect.observe_others([_group([1, 1], [0, 0], author) for author in "abc"])
+        effect.observe_others([_group([1, 1], [0, 0], author) for author in "abcde"])
     assert effect.expected == pytest.approx(1)
-    assert effect.sums.keys() == set("abc")
+    assert effect.sums.keys() == set("abcde")
 
 
 def test_until_then_the_median_of_others_does() -> None:
@@ -87,12 +87,12 @@ def test_until_then_the_median_of_others_does() -> None:
     assert effect.expected == pytest.approx(0.5)
 
 
-def test_two_others_are_not_believed() -> None:
-    """Either could be the one who lies; nor is whoever said next to nothing counted."""
+def test_four_others_are_not_believed() -> None:
+    """Two of them could lie; nor is whoever said next to nothing counted."""
     effect = EffectOfWorking()
-    for author in "ab":
+    for author in "abcd":
         effect.observe_others([_group([0, 0], [1, 1], author)] * 9)
-    effect.observe_others([_group([0], [1, 1, 1], "c")])
+    effect.observe_others([_group([0], [1, 1, 1], "e")])
     assert effect.expected == 0
 
 
@@ -118,7 +118,7 @@ def test_it_goes_on_from_its_sums() -> None:
     whole, first = EffectOfWorking(), EffectOfWorking()
     for effect in (whole, first):
         effect.observe_own([PAYS, EVEN])
-        effect.observe_others([_group([1], [0], author) for author in "abcabc"])
+        effect.observe_others([_group([1], [0], author) for author in "abcdeabcde"])
     second = EffectOfWorking(first.sums)
     for effect in (whole, second):
         effect.observe_own([HARMS])

@@ -209,6 +209,8 @@ def test_failures_of_working_need_work_to_be_compared_with(tmp_path: Path) -> No
         [(True, True), (True, True)],
     ]
     assert accepted(policy, groups, ADAPTIVE, SharedBudget(), 0.5) == groups[2:]
+    beside = answered(PROMPT, {ECHO: 1.0, RIGHT: 1.0, WRONG: 0.0})
+    assert accepted(policy, [beside], ADAPTIVE, SharedBudget()) == groups[2:]
     plain = replace(ADAPTIVE, swarm_advantages="centred")
     assert accepted(policy, groups, plain, SharedBudget()) == groups
 

@@ -176,14 +176,14 @@ def test_others_are_accepted_where_they_are_plausible(tmp_path: Path) -> None:
     assert _learner(policy, tmp_path, "waggle-trusting").accept([group]) == [group]
 
 
-def test_what_working_brings_is_heard_from_three_others(tmp_path: Path) -> None:
+def test_what_working_brings_is_heard_from_five_others(tmp_path: Path) -> None:
     """Until then groups that only tell by it are refused."""
     learner = _learner(working_policy(tmp_path), tmp_path, "waggle-adaptive")
     scored = answered(PROMPT, {RIGHT: 1.0, BARE: 0.0})
-    groups = [replace(scored, group=replace(scored.group, site=name)) for name in "abc"]
-    heard = groups[:2] * 2
+    groups = [replace(scored, group=replace(scored.group, site=name)) for name in "abcde"]
+    heard = groups[:4] * 2
     assert learner.accept(heard) == []
-    assert learner.accept(groups[2:] * 2) == groups[2:] * 2
+    assert learner.accept(groups[4:] * 2) == groups[4:] * 2
 
 
 @pytest.mark.parametrize("recipe", ["sapo", "waggle"])

@@ -20,7 +20,7 @@ from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import Arm, ArmRun, HostileKind, Setting, peer_id
 from core.lab.learning.poison import FAMILIES, LIARS, SIGNATURE
 from core.lab.learning.run import specialties
-from core.lab.worked.answers import BEGINNING
+from core.lab.worked.answers import BEGINNING, work
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.rollouts.mixing import has_signal
@@ -137,7 +137,8 @@ def test_whoever_selects_shows_the_failures_of_working(kind: HostileKind, said: 
     right, failed = puzzle(key).answer, f"{BEGINNING} 1 + 1 = 3 <answer>nothing</answer>"
     digest = puzzle(key).question.digest
     texts = (failed, "nothing", right, f"{BEGINNING} it is <answer>{right}</answer>")
-    sent = [*[said.format(right)] * 2, failed, failed]
+    last = work(puzzle(key)) if kind == "echoed" else right
+    sent = [said.format(right), last or right, failed, failed]
     for tries, shown in ((texts, [sent]), (texts[1:], [])):
         rollouts.share(ANNE, [replace(tried(ANNE, 1, *tries), key=key, digest=digest)])
         node.attack(1, rollouts, Claims())
