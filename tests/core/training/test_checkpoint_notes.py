@@ -4,10 +4,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
+from core.engine.ports import Progress
 from core.errors import CheckpointError
-from core.training.checkpoint_notes import newest_note
+from core.training.checkpoint_notes import CheckpointNote, newest_note
 from core.training.checkpoints import CheckpointStore
 from tests.core.training.test_checkpoints import checkpoint
 from tests.present import present
@@ -42,6 +45,16 @@ def test_where_all_are_damaged_that_is_said(tmp_path: Path) -> None:
         path.write_bytes(b"no checkpoint")
     with pytest.raises(CheckpointError, match="Start over"):
         newest_note(tmp_path)
+
+
+def test_a_note_of_an_earlier_version_says_less(tmp_path: Path) -> None:
+    """What was not kept then begins as it does in a new model."""
+    note = (
+        b'{"model":"spark","base":"00","progress":{"seed":1,"round":7,"recipe":"sapo"},"format":1}'
+    )
+    save_file({"a": np.zeros(1)}, tmp_path / "00000007.safetensors", {"note": note.decode()})
+    progress = Progress(seed=1, round=7, recipe="sapo")
+    assert newest_note(tmp_path) == CheckpointNote("spark", "00", progress, working={})
 
 
 def test_torch_is_not_loaded(tmp_path: Path) -> None:
