@@ -38,14 +38,15 @@ def leave_one_out_advantages(rewards: Sequence[float]) -> list[float]:
 
 
 def stratified_advantages(
-    rewards: Sequence[float], worked: Sequence[bool], effect: float
+    rewards: Sequence[float], worked: Sequence[bool], effect: float, share: float
 ) -> list[float]:
     """Reward - mean of its stratum, and what the stratum is worth (Stratified GRPO, 2510.06214).
 
     Whoever chooses which answers to send chooses what the mean of a group teaches: bare right
     answers beside failures of working, each honestly meant, say that working does not pay. So
     answers that show their work are one stratum and all others the second. How much more the first
-    earns, ``effect``, is not told by the group (see ``core.training.effect_of_working``). No right
+    earns, ``effect``, is not told by the group, nor what it is held against: the mean of the own
+    policy, of whose answers the ``share`` is worked (``core.training.effect_of_working``). No right
     answer is unlearnt for how it was written, nor a wrong one learnt: where the sign is not that of
     reward - mean of the group, it is 0.
 
@@ -53,12 +54,12 @@ def stratified_advantages(
         rewards: one per completion, each in [0, 1].
         worked: whether each shows its work.
         effect: expected reward of working less that of answering at once, in [-1, 1].
+        share: expected share of worked ones among own answers to such a question, in [0, 1].
     """
     means = {
         kind: fmean(r for r, w in zip(rewards, worked, strict=True) if w == kind)
         for kind in set(worked)
     }
-    share = fmean(worked)
     return [
         advantage
         if (advantage := reward - means[kind] + effect * (kind - share)) * plain > 0

@@ -26,7 +26,9 @@ class CheckpointNote(msgspec.Struct, frozen=True):
     base: str  # fingerprint of the base weights that the adapter was trained on
     progress: Progress
     format: int = FORMAT
-    working: Sums = {}  # what the learner knows of ``core.training.effect_of_working``
+    # What the learner knows of ``core.training.effect_of_working``:
+    working: Sums = {}
+    answers: Sums = {}
 
 
 def newest_note(folder: Path) -> CheckpointNote | None:

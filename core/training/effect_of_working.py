@@ -1,4 +1,4 @@
-"""How much more answers earn that show their work, learnt from groups in which some do.
+"""How much more answers earn that show their work, and how often the own ones do.
 
 The Mantel-Haenszel estimate of a common difference (Greenland and Robins, Biometrics 41, 1985):
 every group with answers of both kinds tells the difference of their mean rewards, with the weight
@@ -7,6 +7,8 @@ Groups that are flat are not asked, here or where the estimate is used. Older gr
 node's own tries are the only ones that nobody else chose. They are few at first, so the median over
 those whom groups came from stands in for them: each has one say, however much it sends, and fewer
 than half of them cannot move it beyond what the others say.
+
+How often a node works out a kind of puzzle is told by its own tries alone.
 """
 
 from collections.abc import Iterable
@@ -38,6 +40,15 @@ MOST: Final = 64
 OWN: Final = ""
 """The name of the own sums among them."""
 
+KEPT_ANSWERS: Final = 0.9
+"""How much of the own answers to a kind still counts after one more own group of it."""
+
+PRIOR_ANSWERS: Final = 5.0
+"""Answers to a kind that count as given before any was."""
+
+PRIOR_WORKED: Final = 0.5
+"""How many of these are worked: one in ten, as with the starters."""
+
 LONGER: Final = 6
 """Characters by which a wrong answer may be longer than a right one and still be an answer alone.
 
@@ -46,7 +57,8 @@ their wrong answers without steps one in sixteen is longer.
 """
 
 Sums = dict[str, tuple[float, float]]
-"""Origin, or ``OWN`` -> sums of weighted differences, and of weights; both decayed."""
+"""Origin, or ``OWN`` -> sums of weighted differences, and of weights; or kind of puzzle -> own
+answers that show their work, and all. All decayed."""
 
 
 def worked(scored: ScoredGroup) -> list[bool]:
@@ -66,15 +78,21 @@ def worked(scored: ScoredGroup) -> list[bool]:
 
 
 class EffectOfWorking:
-    """Sums over groups with both kinds of answers."""
+    """Sums over groups with both kinds of answers, and over own answers by kind of puzzle."""
 
-    def __init__(self, sums: Sums | None = None) -> None:
+    def __init__(self, sums: Sums | None = None, answers: Sums | None = None) -> None:
         self._sums = dict(sums or {})  # in the order in which they were heard of
+        self._answers = dict(answers or {})
 
     @property
     def sums(self) -> Sums:
-        """What to keep, and to begin with again."""
+        """What to keep of the effect, and to begin with again."""
         return dict(self._sums)
+
+    @property
+    def answers(self) -> Sums:
+        """What to keep of the own answers, and to begin with again."""
+        return dict(self._answers)
 
     def observe_own(self, groups: Iterable[ScoredGroup]) -> None:
         """Learn from this node's own tries of one update; all that was seen before counts less."""
@@ -82,6 +100,7 @@ class EffectOfWorking:
         self._sums = {name: sums for name, sums in faded.items() if sums[1] >= FORGOTTEN}
         for group in groups:
             self._add(OWN, group)
+            self._count(group)
 
     def observe_others(self, groups: Iterable[ScoredGroup]) -> None:
         """Learn from groups of others, each from where it came."""
@@ -100,6 +119,18 @@ class EffectOfWorking:
         gain, weight = self._sums.get(OWN, (0.0, 0.0))
         return (gain + PRIOR * prior) / (weight + PRIOR)
 
+    def share(self, kind: str) -> float:
+        """Expected share of own answers to puzzles of ``kind`` that show their work, in (0, 1)."""
+        shown, count = self._answers.get(kind, (0.0, 0.0))
+        return (shown + PRIOR_WORKED) / (count + PRIOR_ANSWERS)
+
+    def _count(self, scored: ScoredGroup) -> None:
+        shown = worked(scored)
+        kind = scored.question.key.task
+        before, count = self._answers.get(kind, (0.0, 0.0))
+        counted = KEPT_ANSWERS * before + sum(shown), KEPT_ANSWERS * count + len(shown)
+        self._answers[kind] = counted
+
     def _add(self, origin: str, scored: ScoredGroup) -> None:
         pairs = list(zip(scored.rewards, worked(scored), strict=True))
         with_work = [reward for reward, shown in pairs if shown]
@@ -113,3 +144,7 @@ class EffectOfWorking:
         heard = [name for name in self._sums if name != OWN]
         for name in heard[:-MOST]:
             del self._sums[name]
+
+
+UNKNOWN: Final = EffectOfWorking()
+"""Before anything was seen; not to be added to."""

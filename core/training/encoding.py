@@ -14,23 +14,26 @@ from core.rollouts.recipes import SAPO, Recipe
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.advantages import PLAIN, centred_advantages, stratified_advantages
 from core.training.batch import TrainingGroup
-from core.training.effect_of_working import worked
+from core.training.effect_of_working import UNKNOWN, EffectOfWorking, worked
 from core.training.policy_filter import Plausibility, plausible
 
 
 def encode_group(
-    policy: Policy, scored: ScoredGroup, recipe: Recipe = SAPO, effect: float = 0.0
+    policy: Policy,
+    scored: ScoredGroup,
+    recipe: Recipe = SAPO,
+    working: EffectOfWorking = UNKNOWN,
 ) -> TrainingGroup | None:
     """Put ``scored`` into the policy's tokens; None where nothing is left to learn from.
 
     Own completions keep the very tokens that were drawn; the text of others is encoded with the
     own tokenizer, once: what ``accepted`` encoded is taken as it is. Completions longer than the
-    budget or empty are left out, and the advantages are taken over those that remain. ``effect``:
-    see ``stratified_advantages``.
+    budget or empty are left out, and the advantages are taken over those that remain.
+    ``working``: see ``stratified_advantages``.
     """
     kept = scored.encoded
     tokenised = kept if isinstance(kept, _Tokenised) else _tokenise(policy, scored)
-    return None if tokenised is None else _training_group(tokenised, recipe, effect)
+    return None if tokenised is None else _training_group(tokenised, recipe, working)
 
 
 def is_own(scored: ScoredGroup) -> bool:
@@ -43,13 +46,13 @@ def accepted(
     groups: Sequence[ScoredGroup],
     recipe: Recipe,
     budget: SharedBudget,
-    effect: float = 0.0,
+    working: EffectOfWorking = UNKNOWN,
 ) -> list[ScoredGroup]:
     """The part of ``groups`` that may be learnt from, and their completions that may be, in order.
 
     Left out are completions that cannot be learnt from, as they are too long or empty, and of
     others' what ``recipe`` refuses; then groups that are flat, or became so, or teach nothing with
-    ``effect`` (see ``stratified_advantages``). Each comes with its encoding.
+    ``working`` (see ``stratified_advantages``). Each comes with its encoding.
     """
     tokenised = [one for scored in groups if (one := _tokenise(policy, scored)) is not None]
     if recipe.canonical_only:
@@ -57,7 +60,7 @@ def accepted(
     if recipe.filters_by_policy:
         telling = [one for one in tokenised if not one.is_flat]
         tokenised = _plausible(policy, telling, budget, recipe)
-    telling = [one for one in tokenised if _training_group(one, recipe, effect) is not None]
+    telling = [one for one in tokenised if _training_group(one, recipe, working) is not None]
     return [replace(one.scored, encoded=one) for one in telling]
 
 
@@ -136,11 +139,13 @@ def _believed(
     return [n for n in kept if not shown[n]]
 
 
-def _training_group(one: _Tokenised, recipe: Recipe, effect: float) -> TrainingGroup | None:
+def _training_group(
+    one: _Tokenised, recipe: Recipe, working: EffectOfWorking
+) -> TrainingGroup | None:
     """The group as an update trains on it; None where it teaches nothing."""
     if one.is_flat:
         return None
-    told = thin(_advantages(one, recipe, effect), recipe.most_completions)
+    told = thin(_advantages(one, recipe, working), recipe.most_completions)
     if not any(told.values()):  # rewards may differ by less than their mean can tell
         return None
     shaping = 0.0 if one.is_own or one.scored.trusted else recipe.shaping
@@ -204,12 +209,13 @@ def thinned(group: TrainingGroup, most: int) -> TrainingGroup:
     )
 
 
-def _advantages(one: _Tokenised, recipe: Recipe, effect: float) -> list[float]:
+def _advantages(one: _Tokenised, recipe: Recipe, working: EffectOfWorking) -> list[float]:
     rewards = one.scored.rewards
     if one.is_own or one.scored.trusted:
         return PLAIN[recipe.own_advantages](rewards)
     if recipe.swarm_advantages == "stratified":
-        return stratified_advantages(rewards, worked(one.scored), effect)
+        share = working.share(one.scored.question.key.task)
+        return stratified_advantages(rewards, worked(one.scored), working.expected, share)
     return PLAIN[recipe.swarm_advantages](rewards)
 
 

@@ -136,8 +136,7 @@ class GrpoLearner:
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         """The part of others' ``groups`` that may be learnt from; see ``encoding.accepted``."""
         self._working.observe_others(groups)
-        effect = self._working.expected
-        return accepted(self._policy, groups, self._recipe, self._budget, effect)
+        return accepted(self._policy, groups, self._recipe, self._budget, self._working)
 
     def save(self, progress: Progress) -> None:
         """Write adapter, optimiser and ``progress`` atomically.
@@ -163,7 +162,7 @@ class GrpoLearner:
             return None
         self._check(checkpoint)
         self._recipe = recipe_named(checkpoint.note.progress.recipe)
-        self._working = EffectOfWorking(checkpoint.note.working)
+        self._working = EffectOfWorking(checkpoint.note.working, checkpoint.note.answers)
         self._load(checkpoint.tensors)
         self._policy.learned()
         return checkpoint.note.progress
@@ -179,9 +178,9 @@ class GrpoLearner:
         own = [group for group in groups if is_own(group)]
         lessons = [group for group in groups if group.trusted]
         others = [group for group in groups if not (is_own(group) or group.trusted)]
-        effect = self._working.expected
+        policy, recipe, working = self._policy, self._recipe, self._working
         encoded = [
-            [one for g in side if (one := encode_group(self._policy, g, self._recipe, effect))]
+            [one for g in side if (one := encode_group(policy, g, recipe, working))]
             for side in (own, lessons, others)
         ]
         most, count = self._recipe.most_in_update, sum(map(len, encoded))
@@ -195,8 +194,13 @@ class GrpoLearner:
         return list(chain.from_iterable(encoded))
 
     def _note(self, progress: Progress) -> CheckpointNote:
-        spec, sums = self._policy.spec, self._working.sums
-        return CheckpointNote(spec.id, self._policy.fingerprint, progress, working=sums)
+        return CheckpointNote(
+            self._policy.spec.id,
+            self._policy.fingerprint,
+            progress,
+            working=self._working.sums,
+            answers=self._working.answers,
+        )
 
     def _check(self, checkpoint: Checkpoint) -> None:
         note, spec = checkpoint.note, self._policy.spec

@@ -52,34 +52,38 @@ def test_a_reward_is_compared_with_the_others_of_its_group() -> None:
 def test_answers_are_compared_with_those_that_are_worked_alike() -> None:
     """Worked out by hand: of two right and one wrong worked ones, one right and two wrong bare."""
     rewards, worked = [1, 1, 0, 1, 0, 0], [True] * 3 + [False] * 3
-    assert stratified_advantages(rewards, worked, 0.0) == pytest.approx(
+    assert stratified_advantages(rewards, worked, 0.0, 0.5) == pytest.approx(
         [1 / 3, 1 / 3, -2 / 3, 2 / 3, -1 / 3, -1 / 3]
     )
-    assert stratified_advantages(rewards, worked, 0.5) == pytest.approx(
+    assert stratified_advantages(rewards, worked, 0.5, 0.5) == pytest.approx(
         [7 / 12, 7 / 12, -5 / 12, 5 / 12, -7 / 12, -7 / 12]
     )
 
 
-def test_where_all_are_worked_alike_it_is_the_plain_mean() -> None:
-    """The effect of working has no say then."""
+def test_a_stratum_is_held_against_the_own_policy() -> None:
+    """Not against the group, whose author chooses how many of it are worked.
+
+    Right answers without work gain less, the more often the own ones are worked.
+    """
     rewards = [1.0, 0.0, 0.0]
-    for worked in ([True] * 3, [False] * 3):
-        assert stratified_advantages(rewards, worked, 0.9) == centred_advantages(rewards)
+    for share, bare, shown in ((0.0, 2 / 3, 2 / 3 + 0.5), (0.5, 2 / 3 - 0.25, 2 / 3 + 0.25)):
+        assert stratified_advantages(rewards, [False] * 3, 0.5, share)[0] == pytest.approx(bare)
+        assert stratified_advantages(rewards, [True] * 3, 0.5, share)[0] == pytest.approx(shown)
 
 
 members = st.lists(st.tuples(st.sampled_from([0.0, 0.5, 1.0]), st.booleans()), min_size=2)
 
 
-@given(members, st.floats(-1, 1))
+@given(members, st.floats(-1, 1), st.floats(0, 1))
 def test_no_answer_is_pushed_where_its_reward_does_not_point(
-    group: list[tuple[float, bool]], effect: float
+    group: list[tuple[float, bool]], effect: float, share: float
 ) -> None:
     """A right one is never unlearnt and a wrong one never learnt.
 
     Among those that are worked alike, the better one never gains less.
     """
     rewards, worked = [reward for reward, _ in group], [shown for _, shown in group]
-    advantages = stratified_advantages(rewards, worked, effect)
+    advantages = stratified_advantages(rewards, worked, effect, share)
     for advantage, plain in zip(advantages, centred_advantages(rewards), strict=True):
         assert advantage * plain >= 0
     ranked = sorted(zip(worked, rewards, advantages, strict=True))

@@ -54,7 +54,7 @@ def test_a_note_of_an_earlier_version_says_less(tmp_path: Path) -> None:
     )
     save_file({"a": np.zeros(1)}, tmp_path / "00000007.safetensors", {"note": note.decode()})
     progress = Progress(seed=1, round=7, recipe="sapo")
-    assert newest_note(tmp_path) == CheckpointNote("spark", "00", progress, working={})
+    assert newest_note(tmp_path) == CheckpointNote("spark", "00", progress)
 
 
 def test_torch_is_not_loaded(tmp_path: Path) -> None:

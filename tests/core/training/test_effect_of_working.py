@@ -113,14 +113,28 @@ def test_those_heard_of_long_ago_are_forgotten() -> None:
     assert effect.sums.keys() == {OWN, *map(str, range(MOST + 1))} - {"1"}
 
 
+def test_how_often_a_kind_is_worked_is_told_by_own_answers_of_late() -> None:
+    """One in ten before any; others have no say, nor have other kinds."""
+    effect = EffectOfWorking()
+    kind = PAYS.question.key.task
+    assert effect.share(kind) == pytest.approx(0.1)
+    effect.observe_others([_group([1, 1], [0], author) for author in "abcdefgh"])
+    assert effect.share(kind) == pytest.approx(0.1)
+    effect.observe_own([_group([1, 0, 0], [0])])
+    assert effect.share(kind) == pytest.approx((3 + 0.5) / (4 + 5))
+    effect.observe_own([_group([], [1, 0])] * 60)
+    assert effect.share(kind) < 0.03
+    assert effect.share("another kind") == pytest.approx(0.1)
+
+
 def test_it_goes_on_from_its_sums() -> None:
     """As if it had never been closed."""
     whole, first = EffectOfWorking(), EffectOfWorking()
     for effect in (whole, first):
         effect.observe_own([PAYS, EVEN])
         effect.observe_others([_group([1], [0], author) for author in "abcdeabcde"])
-    second = EffectOfWorking(first.sums)
+    second = EffectOfWorking(first.sums, first.answers)
     for effect in (whole, second):
         effect.observe_own([HARMS])
-    assert second.sums == whole.sums
+    assert (second.sums, second.answers) == (whole.sums, whole.answers)
     assert second.expected == whole.expected

@@ -19,6 +19,7 @@ from core.rollouts.types import (
 from core.training.advantages import group_advantages
 from core.training.batch import TrainingGroup
 from core.training.checkpoints import CheckpointStore
+from core.training.effect_of_working import OWN, EffectOfWorking
 from core.training.encoding import (
     accepted,
     completions_each,
@@ -189,6 +190,8 @@ def test_a_lesson_is_learnt_in_full(policy: Policy) -> None:
 
 
 UNFILTERED = replace(WAGGLE, filters_by_policy=False)
+PAYING = EffectOfWorking({OWN: (8.0, 12.0)})
+"""Of whom working earns 0.5 more."""
 
 
 def _odd(own: SampledTokens | None = None) -> ScoredGroup:
@@ -208,7 +211,7 @@ def test_failures_of_working_need_work_to_be_compared_with(tmp_path: Path) -> No
         [(True, False), (True, True)],
         [(True, True), (True, True)],
     ]
-    assert accepted(policy, groups, ADAPTIVE, SharedBudget(), 0.5) == groups[2:]
+    assert accepted(policy, groups, ADAPTIVE, SharedBudget(), PAYING) == groups[2:]
     beside = answered(PROMPT, {ECHO: 1.0, RIGHT: 1.0, WRONG: 0.0})
     assert accepted(policy, [beside], ADAPTIVE, SharedBudget()) == groups[2:]
     plain = replace(ADAPTIVE, swarm_advantages="centred")
@@ -250,9 +253,20 @@ def test_whoever_sends_failures_of_working_alone_teaches_nothing(policy: Policy)
     """Nor does whoever sends right ones alone, unless it is known elsewhere that working pays."""
     spoiling, honest = _worked_and_bare(0, 0, 1, 1), _worked_and_bare(1, 1, 0, 0)
     unfiltered = replace(ADAPTIVE, filters_by_policy=False)
-    for effect, taught in ((0.0, []), (0.5, [honest])):
+    for working, taught in ((EffectOfWorking(), []), (PAYING, [honest])):
         both = [spoiling, honest]
-        assert accepted(policy, both, unfiltered, SharedBudget(), effect) == taught
+        assert accepted(policy, both, unfiltered, SharedBudget(), working) == taught
+
+
+def test_answers_without_work_teach_less_where_the_own_ones_are_worked(policy: Policy) -> None:
+    """Those who can guess a kind do not make a node unlearn to work it out."""
+    bare = _scored([Completion(text, ended=True) for text in (BARE, "4")], [1, 0])
+    often = EffectOfWorking(PAYING.sums, {bare.question.key.task: (4.5, 5)})
+    known = [encode_group(policy, bare, ADAPTIVE, working) for working in (PAYING, often)]
+    assert [present(one).advantages for one in known] == [
+        pytest.approx((0.45, -0.55)),
+        pytest.approx((0.25, -0.75)),
+    ]
 
 
 def test_own_odd_forms_are_own(policy: Policy) -> None:

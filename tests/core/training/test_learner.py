@@ -141,16 +141,17 @@ def test_a_lesson_is_learnt_in_full_beside_short_own_answers(tmp_path: Path) -> 
 
 
 def test_what_working_brings_is_learnt_from_own_tries_and_kept(tmp_path: Path) -> None:
-    """Others' groups teach by it then, before a checkpoint and after it."""
-    policy = load_tiny_policy(tmp_path)
+    """Others' groups teach by it then, and after a checkpoint just the same."""
+    spec = tiny_spec(build_tiny_model(tmp_path))
+    policies = [load_policy(spec, seed=1) for _ in range(2)]
     theirs = answered(PROMPT, {RIGHT: 1.0, BARE: 0.0})
-    learner = _learner(policy, tmp_path, "waggle-adaptive")
+    learner, resumed = (_learner(policy, tmp_path, "waggle-adaptive") for policy in policies)
     assert learner.update([theirs]).trained_groups == 0
-    learner.update([_own(theirs, policy)])
+    learner.update([_own(theirs, policies[0])])
     learner.save(Progress(1, 1, "waggle-adaptive"))
-    resumed = _learner(policy, tmp_path, "waggle-adaptive")
     resumed.resume()
     assert [one.update([theirs]).trained_groups for one in (learner, resumed)] == [1, 1]
+    assert _equal(*map(_snapshot, policies))
 
 
 def test_a_round_that_is_short_of_time_learns_from_fewer_answers(tmp_path: Path) -> None:
