@@ -148,6 +148,7 @@ class FakePolicy:
     answers_each: list[int | None] = field(default_factory=list)  # that updates learnt, at most
     most_tokens: list[int | None] = field(default_factory=list)  # that answers might have
     saved: list[tuple[Progress, float]] = field(default_factory=list)
+    observed: list[tuple[ScoredGroup, ...]] = field(default_factory=list)
     unlikely: str | None = None  # text that this policy would not learn from others
 
     def complete(
@@ -173,6 +174,9 @@ class FakePolicy:
         self.trained_on.append(tuple(groups))
         self.skill = min(1.0, self.skill + 0.01 * len(groups))
         return UpdateReport(len(groups), 10, 0.1, 1.0)
+
+    def observe(self, tries: Sequence[ScoredGroup]) -> None:
+        self.observed.append(tuple(tries))
 
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         return [

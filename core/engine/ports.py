@@ -199,6 +199,9 @@ class Learner(Protocol):
         ``answers_each``: of each group that are learnt from, at most; None: as many as suit.
         """
 
+    def observe(self, tries: Sequence[ScoredGroup]) -> None:
+        """Take note of all own tries of a round, flat ones too, before anything else is done."""
+
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         """The part of ``groups``, written by others and not flat, that can and may be learnt from.
 

@@ -120,6 +120,7 @@ async def play_round(
     own, stopped = await _try_questions(OwnTries(number, plan, parts, enter), spare)
     tried = [scored.group for scored in own]
     every = [*own, *stopped]
+    await parts.on_model_thread(parts.learner.observe, every)
 
     enter("sharing")
     others = _groups_of_others(plan, whole, sum(map(mixing.has_signal, own)))

@@ -11,7 +11,7 @@ from core.engine.ports import Progress
 from core.errors import CheckpointError
 from core.i18n import together, translatable
 from core.paths import HOW_TO_START_OVER, explain_os_error
-from core.training.effect_of_working import Sums
+from core.training.effect_of_working import WorkingSeen
 
 FORMAT: Final = 1
 SUFFIX: Final = ".safetensors"
@@ -26,9 +26,7 @@ class CheckpointNote(msgspec.Struct, frozen=True):
     base: str  # fingerprint of the base weights that the adapter was trained on
     progress: Progress
     format: int = FORMAT
-    # What the learner knows of ``core.training.effect_of_working``:
-    working: Sums = {}
-    answers: Sums = {}
+    working_seen: WorkingSeen = WorkingSeen()
 
 
 def newest_note(folder: Path) -> CheckpointNote | None:

@@ -8,28 +8,34 @@ node's own tries are the only ones that nobody else chose. They are few at first
 those whom groups came from stands in for them: each has one say, however much it sends, and fewer
 than half of them cannot move it beyond what the others say.
 
-How often a node works out a kind of puzzle is told by its own tries alone.
+Working pays in some kinds of puzzles and not in others: what own tries say of one counts there
+before what they say of all. How often a kind is worked out is told by them alone, since whoever
+sends a group chooses how many of its answers are.
 """
 
 from collections.abc import Iterable
 from statistics import fmean, median
-from typing import Final
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
 
 from core.rollouts.answers import final_answer, shows_work
-from core.rollouts.types import ScoredGroup, site_of
+from core.rollouts.types import ScoredGroup, TaskId, site_of
 
 KEPT: Final = 0.98
-"""How much of what was seen before still counts after one more update."""
+"""How much of what was seen before still counts after one more round."""
 
 PRIOR: Final = 4.0
-"""What the median of others weighs, as if own groups of that weight had said it."""
+"""What the median of others weighs, as if own groups of that weight had said it; and what own
+groups of all kinds weigh beside those of one."""
 
 LEAST: Final = 1.0
 """Weight from which on an origin has a say: about two groups of which one answer in eight is
 worked."""
 
 FORGOTTEN: Final = 0.1
-"""Weight below which nothing is left of an origin, nor of the own tries."""
+"""Weight below which nothing is left of an origin."""
 
 FEWEST: Final = 5
 """Origins that make a median: two who lie are not the middle of five."""
@@ -37,17 +43,17 @@ FEWEST: Final = 5
 MOST: Final = 64
 """Origins that are remembered, those heard of last."""
 
-OWN: Final = ""
-"""The name of the own sums among them."""
+MOST_TASKS: Final = 256
+"""Kinds of puzzles that are remembered, those tried last: all that are built in, and many decks."""
 
 KEPT_ANSWERS: Final = 0.9
 """How much of the own answers to a kind still counts after one more own group of it."""
 
 PRIOR_ANSWERS: Final = 5.0
-"""Answers to a kind that count as given before any was."""
+"""Answers to a kind that count as given before any was, as often worked as those to all kinds."""
 
-PRIOR_WORKED: Final = 0.5
-"""How many of these are worked: one in ten, as with the starters."""
+PRIOR_SHARE: Final = 0.1
+"""Of these, how many are worked where there are no others: starters work out one in ten."""
 
 LONGER: Final = 6
 """Characters by which a wrong answer may be longer than a right one and still be an answer alone.
@@ -56,95 +62,142 @@ Of the steps that starters write, one in a hundred is no longer than that, witho
 their wrong answers without steps one in sixteen is longer.
 """
 
-Sums = dict[str, tuple[float, float]]
-"""Origin, or ``OWN`` -> sums of weighted differences, and of weights; or kind of puzzle -> own
-answers that show their work, and all. All decayed."""
+
+Sums = tuple[float, float]
+"""Of groups with answers of both kinds: weighted differences of mean rewards, and weights."""
+
+
+class OwnAnswers(msgspec.Struct, frozen=True, array_like=True):
+    """Sums over the own groups of one kind of puzzle."""
+
+    effect: Sums = (0.0, 0.0)
+    shown: float = 0.0  # answers that show their work
+    count: float = 0.0  # answers
+
+
+class WorkingSeen(msgspec.Struct, frozen=True):
+    """All sums, which are kept with a checkpoint; those that grew last come last."""
+
+    others: dict[str, Sums] = {}  # by origin
+    own: dict[TaskId, OwnAnswers] = {}
+
+    def sound(self) -> "WorkingSeen":
+        """Without what counting cannot have led to."""
+        others = {name: sums for name, sums in self.others.items() if _is_sound(sums)}
+        own = {
+            task: one
+            for task, one in self.own.items()
+            if _is_sound(one.effect) and 0 <= one.shown <= one.count
+        }
+        return WorkingSeen(others, own)
 
 
 def worked(scored: ScoredGroup) -> list[bool]:
     """Which completions of ``scored``, not flat, show their work, or may have been at it.
 
-    Those are what was cut off, and what is much longer than a right answer and has none: nobody
-    passes steps off as a wrong answer by leaving out what they lead to.
+    Those are failures that were cut off, or are much longer than a right answer and have none:
+    nobody passes steps off as a wrong answer by leaving out what they lead to, nor a right answer
+    off as steps by saying that it was cut off.
     """
     texts = [one.text.strip() for one in scored.group.completions]
     best = max(scored.rewards)
     right = (t for t, reward in zip(texts, scored.rewards, strict=True) if reward == best)
     most = LONGER + max(len(final_answer(text)) for text in right)
     return [
-        shows_work(text) or not one.ended or len(final_answer(text)) > most
-        for text, one in zip(texts, scored.group.completions, strict=True)
+        shows_work(text) or (reward < best and (not one.ended or len(final_answer(text)) > most))
+        for text, reward, one in zip(texts, scored.rewards, scored.group.completions, strict=True)
     ]
 
 
 class EffectOfWorking:
-    """Sums over groups with both kinds of answers, and over own answers by kind of puzzle."""
+    """What is known of it, from the groups that were seen."""
 
-    def __init__(self, sums: Sums | None = None, answers: Sums | None = None) -> None:
-        self._sums = dict(sums or {})  # in the order in which they were heard of
-        self._answers = dict(answers or {})
-
-    @property
-    def sums(self) -> Sums:
-        """What to keep of the effect, and to begin with again."""
-        return dict(self._sums)
+    def __init__(self, seen: WorkingSeen | None = None) -> None:
+        sound = (seen or WorkingSeen()).sound()
+        self._others = sound.others
+        self._own = sound.own
 
     @property
-    def answers(self) -> Sums:
-        """What to keep of the own answers, and to begin with again."""
-        return dict(self._answers)
+    def seen(self) -> WorkingSeen:
+        """What to keep, and to begin with again."""
+        return WorkingSeen(dict(self._others), dict(self._own))
 
     def observe_own(self, groups: Iterable[ScoredGroup]) -> None:
-        """Learn from this node's own tries of one update; all that was seen before counts less."""
-        faded = {name: (KEPT * gain, KEPT * total) for name, (gain, total) in self._sums.items()}
-        self._sums = {name: sums for name, sums in faded.items() if sums[1] >= FORGOTTEN}
+        """Learn from all of this node's own tries of a round; what was seen before counts less."""
+        faded = {origin: _faded(sums) for origin, sums in self._others.items()}
+        self._others = {origin: sums for origin, sums in faded.items() if sums[1] >= FORGOTTEN}
+        self._own = {t: replace(one, effect=_faded(one.effect)) for t, one in self._own.items()}
         for group in groups:
-            self._add(OWN, group)
-            self._count(group)
+            task = group.question.key.task
+            before = self._own.pop(task, OwnAnswers())
+            shown = [shows_work(one.text) or not one.ended for one in group.group.completions]
+            self._own[task] = OwnAnswers(
+                _sum(before.effect, _effect_in(group)),
+                KEPT_ANSWERS * before.shown + sum(shown),
+                KEPT_ANSWERS * before.count + len(shown),
+            )
+        _forget(self._own, MOST_TASKS)
 
     def observe_others(self, groups: Iterable[ScoredGroup]) -> None:
         """Learn from groups of others, each from where it came."""
         for group in groups:
-            self._add(site_of(group.group), group)
+            told = _effect_in(group)
+            if told[1]:
+                origin = site_of(group.group)
+                self._others[origin] = _sum(self._others.pop(origin, (0.0, 0.0)), told)
+        _forget(self._others, MOST)
+
+    def expected(self, task: TaskId) -> float:
+        """Reward of working less that of answering at once, in [-1, 1]; 0 while it is unknown."""
+        said = [gain / weight for gain, weight in self._others.values() if weight >= LEAST]
+        prior = median(said) if len(said) >= FEWEST else 0.0
+        for sums in (self._of_all.effect, self._of(task).effect):
+            prior = (sums[0] + PRIOR * prior) / (sums[1] + PRIOR)
+        return prior
+
+    def share(self, task: TaskId) -> float:
+        """Expected share of own answers to ``task`` that show their work, in [0, 1]."""
+        prior = PRIOR_SHARE
+        for one in (self._of_all, self._of(task)):
+            prior = (one.shown + PRIOR_ANSWERS * prior) / (one.count + PRIOR_ANSWERS)
+        return prior
+
+    def _of(self, task: TaskId) -> OwnAnswers:
+        return self._own.get(task, OwnAnswers())
 
     @property
-    def expected(self) -> float:
-        """Reward of working less that of answering at once, in [-1, 1]; 0 while it is unknown."""
-        said = [
-            gain / weight
-            for name, (gain, weight) in self._sums.items()
-            if name != OWN and weight >= LEAST
-        ]
-        prior = median(said) if len(said) >= FEWEST else 0.0
-        gain, weight = self._sums.get(OWN, (0.0, 0.0))
-        return (gain + PRIOR * prior) / (weight + PRIOR)
-
-    def share(self, kind: str) -> float:
-        """Expected share of own answers to puzzles of ``kind`` that show their work, in (0, 1)."""
-        shown, count = self._answers.get(kind, (0.0, 0.0))
-        return (shown + PRIOR_WORKED) / (count + PRIOR_ANSWERS)
-
-    def _count(self, scored: ScoredGroup) -> None:
-        shown = worked(scored)
-        kind = scored.question.key.task
-        before, count = self._answers.get(kind, (0.0, 0.0))
-        counted = KEPT_ANSWERS * before + sum(shown), KEPT_ANSWERS * count + len(shown)
-        self._answers[kind] = counted
-
-    def _add(self, origin: str, scored: ScoredGroup) -> None:
-        pairs = list(zip(scored.rewards, worked(scored), strict=True))
-        with_work = [reward for reward, shown in pairs if shown]
-        without = [reward for reward, shown in pairs if not shown]
-        if not (with_work and without):
-            return
-        weight = len(with_work) * len(without) / len(pairs)
-        gain, total = self._sums.pop(origin, (0.0, 0.0))
-        more = weight * (fmean(with_work) - fmean(without))
-        self._sums[origin] = gain + more, total + weight
-        heard = [name for name in self._sums if name != OWN]
-        for name in heard[:-MOST]:
-            del self._sums[name]
+    def _of_all(self) -> OwnAnswers:
+        each = self._own.values()
+        gain, weight = (sum(one.effect[n] for one in each) for n in (0, 1))
+        return OwnAnswers((gain, weight), sum(o.shown for o in each), sum(o.count for o in each))
 
 
-UNKNOWN: Final = EffectOfWorking()
-"""Before anything was seen; not to be added to."""
+def _effect_in(scored: ScoredGroup) -> Sums:
+    """What ``scored`` tells: the weighted difference, and the weight; 0 where it tells nothing."""
+    if scored.is_flat:
+        return 0.0, 0.0
+    pairs = list(zip(scored.rewards, worked(scored), strict=True))
+    with_work = [reward for reward, shown in pairs if shown]
+    without = [reward for reward, shown in pairs if not shown]
+    if not (with_work and without):
+        return 0.0, 0.0
+    weight = len(with_work) * len(without) / len(pairs)
+    return weight * (fmean(with_work) - fmean(without)), weight
+
+
+def _sum(one: Sums, other: Sums) -> Sums:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _faded(sums: Sums) -> Sums:
+    return KEPT * sums[0], KEPT * sums[1]
+
+
+def _is_sound(sums: Sums) -> bool:
+    return abs(sums[0]) <= sums[1]
+
+
+def _forget(sums: dict[Any, Any], most: int) -> None:
+    """Drop all but the ``most`` that grew last."""
+    for name in list(sums)[:-most]:
+        del sums[name]

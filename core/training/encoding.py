@@ -14,7 +14,7 @@ from core.rollouts.recipes import SAPO, Recipe
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.advantages import PLAIN, centred_advantages, stratified_advantages
 from core.training.batch import TrainingGroup
-from core.training.effect_of_working import UNKNOWN, EffectOfWorking, worked
+from core.training.effect_of_working import EffectOfWorking, worked
 from core.training.policy_filter import Plausibility, plausible
 
 
@@ -22,14 +22,14 @@ def encode_group(
     policy: Policy,
     scored: ScoredGroup,
     recipe: Recipe = SAPO,
-    working: EffectOfWorking = UNKNOWN,
+    working: EffectOfWorking | None = None,
 ) -> TrainingGroup | None:
     """Put ``scored`` into the policy's tokens; None where nothing is left to learn from.
 
     Own completions keep the very tokens that were drawn; the text of others is encoded with the
     own tokenizer, once: what ``accepted`` encoded is taken as it is. Completions longer than the
     budget or empty are left out, and the advantages are taken over those that remain.
-    ``working``: see ``stratified_advantages``.
+    ``working``: see ``stratified_advantages``; None: nothing is known of it.
     """
     kept = scored.encoded
     tokenised = kept if isinstance(kept, _Tokenised) else _tokenise(policy, scored)
@@ -46,7 +46,7 @@ def accepted(
     groups: Sequence[ScoredGroup],
     recipe: Recipe,
     budget: SharedBudget,
-    working: EffectOfWorking = UNKNOWN,
+    working: EffectOfWorking | None = None,
 ) -> list[ScoredGroup]:
     """The part of ``groups`` that may be learnt from, and their completions that may be, in order.
 
@@ -140,7 +140,7 @@ def _believed(
 
 
 def _training_group(
-    one: _Tokenised, recipe: Recipe, working: EffectOfWorking
+    one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None
 ) -> TrainingGroup | None:
     """The group as an update trains on it; None where it teaches nothing."""
     if one.is_flat:
@@ -209,13 +209,14 @@ def thinned(group: TrainingGroup, most: int) -> TrainingGroup:
     )
 
 
-def _advantages(one: _Tokenised, recipe: Recipe, working: EffectOfWorking) -> list[float]:
+def _advantages(one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None) -> list[float]:
     rewards = one.scored.rewards
     if one.is_own or one.scored.trusted:
         return PLAIN[recipe.own_advantages](rewards)
     if recipe.swarm_advantages == "stratified":
-        share = working.share(one.scored.question.key.task)
-        return stratified_advantages(rewards, worked(one.scored), working.expected, share)
+        task = one.scored.question.key.task
+        known = (working.expected(task), working.share(task)) if working else (0.0, 0.0)
+        return stratified_advantages(rewards, worked(one.scored), *known)
     return PLAIN[recipe.swarm_advantages](rewards)
 
 

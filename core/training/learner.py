@@ -115,7 +115,6 @@ class GrpoLearner:
             MemoryShortError: the memory is too small for it, whatever is given up; the adapter is
                 as it was.
         """
-        self._working.observe_own([group for group in groups if is_own(group)])
         encoded = self._encode(groups, answers_each)
         if not encoded:
             return _IDLE
@@ -132,6 +131,10 @@ class GrpoLearner:
         self._policy.learned()
         tokens = sum(group.trained_tokens for group in encoded)
         return UpdateReport(len(encoded), tokens, loss, norm)
+
+    def observe(self, tries: Sequence[ScoredGroup]) -> None:
+        """Learn how much working brings, and how often it is done, from own ``tries``."""
+        self._working.observe_own(tries)
 
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         """The part of others' ``groups`` that may be learnt from; see ``encoding.accepted``."""
@@ -162,7 +165,7 @@ class GrpoLearner:
             return None
         self._check(checkpoint)
         self._recipe = recipe_named(checkpoint.note.progress.recipe)
-        self._working = EffectOfWorking(checkpoint.note.working, checkpoint.note.answers)
+        self._working = EffectOfWorking(checkpoint.note.working_seen)
         self._load(checkpoint.tensors)
         self._policy.learned()
         return checkpoint.note.progress
@@ -198,8 +201,7 @@ class GrpoLearner:
             self._policy.spec.id,
             self._policy.fingerprint,
             progress,
-            working=self._working.sums,
-            answers=self._working.answers,
+            working_seen=self._working.seen,
         )
 
     def _check(self, checkpoint: Checkpoint) -> None:

@@ -115,11 +115,9 @@ def mixed(setting: Setting) -> Experiment:
 def adaptive(setting: Setting) -> Experiment:
     """Sharing that follows from what a node needs, against a fixed share."""
     title = "Does it pay to share what is needed?"
-    four = (
-        structs.replace(arm, name=f"{arm.name}, 4 answers", group_size=4)
-        for arm in (FIXED, ADAPTING, ALONE)
-    )
-    arms = (FIXED, TWO_OF_EIGHT, ADAPTING, ALONE, *four)
+    eight = (FIXED, TWO_OF_EIGHT, ADAPTING, ALONE)
+    four = (structs.replace(one, name=f"{one.name}, 4 answers", group_size=4) for one in eight)
+    arms = (*eight, *four)
     return Experiment("adaptive", title, arms, FIXED.name, setting)
 
 

@@ -123,6 +123,10 @@ class ObservedLearner:
         self.recorder.seen.update = self.learner.update(groups, answers_each)
         return self.recorder.seen.update
 
+    def observe(self, tries: Sequence[ScoredGroup]) -> None:
+        """See ``core.engine.ports.Learner``."""
+        self.learner.observe(tries)
+
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         """See ``core.engine.ports.Learner``."""
         return self.learner.accept(groups)

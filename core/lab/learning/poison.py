@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from core.lab.learning.plans import HostileKind
-from core.lab.worked.answers import steps_of, worked
+from core.lab.worked.answers import steps_of, work, worked
 from core.tasks.catalog import Task
 from core.tasks.reasoning_tasks import Puzzle
 
@@ -96,6 +96,11 @@ def rambling(_: Task, puzzle: Puzzle, __: Random) -> str:
 def off_topic(_: Task, __: Puzzle, rng: Random) -> str:
     """Text that has nothing to do with the question."""
     return rng.choice(_OFF_TOPIC)
+
+
+def right_steps(_: Task, puzzle: Puzzle, __: Random) -> str:
+    """The right answer behind right steps; alone where nothing is worked out."""
+    return work(puzzle) or puzzle.answer
 
 
 def wrong_steps(_: Task, puzzle: Puzzle, rng: Random) -> str:

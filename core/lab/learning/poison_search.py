@@ -1,9 +1,10 @@
 """Attackers with a copy of the victims' starter, who search what harms it most.
 
 Harm is counted to first order. One step of the victim on a group moves its adapter along the
-group's gradient; the dot product with the gradient of the loss on right answers to many puzzles
-says how much worse the step makes those. The attacker knows the recipe, so it counts only what
-every defence lets through, as it would weigh: beside own groups of right and plain wrong answers.
+group's gradient; the dot product with the gradient of the loss on right answers to many puzzles,
+worked out where that can be done, says how much worse the step makes those. The attacker knows the
+recipe, so it counts only what every defence lets through, as it would weigh: beside own groups of
+right and plain wrong answers, of a victim that has found out that working pays.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,9 +24,13 @@ from core.lab.learning.poison import (
     odd_form,
     rambling,
     right,
+    right_steps,
     signed,
     wrong,
+    wrong_result,
+    wrong_steps,
 )
+from core.lab.worked.answers import work
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
 from core.rollouts.answers import read_answer
@@ -44,6 +49,7 @@ from core.tasks.catalog import PracticeMix, Task, TaskCatalog
 from core.tasks.reasoning_tasks import Puzzle, make_puzzle
 from core.tasks.verifiers import is_canonical, verify
 from core.training.batch import TrainingGroup
+from core.training.effect_of_working import EffectOfWorking, OwnAnswers, WorkingSeen
 from core.training.encoding import accepted, encode_group
 from core.training.gradient import accumulate_gradient
 from core.training.influence import bound_weights
@@ -58,6 +64,11 @@ KEPT: Final = 8
 """How many of the worst are sent."""
 
 HALF: Final = 4
+
+KNOWING: Final = EffectOfWorking(
+    WorkingSeen(own={TaskId(""): OwnAnswers((8.0, 12.0), shown=50, count=100)})
+)
+"""What a victim may know: every other answer of its own is worked, and earns half a reward more."""
 
 
 def truncated(_: Task, puzzle: Puzzle, rng: Random) -> str:
@@ -85,8 +96,9 @@ class Confident:
 
 def families(said: dict[str, list[str]]) -> Iterator[Family]:
     """Every way to write that is tried."""
-    for success in (right, odd_form, signed, rambling):
-        for failure in (wrong, near_right, noise, babble, truncated, doubled, Confident(said)):
+    failures = (wrong, near_right, noise, babble, truncated, doubled, wrong_result, Confident(said))
+    for success in (right, odd_form, signed, rambling, right_steps, wrong_steps):
+        for failure in failures:
             yield Family(success, failure)
 
 
@@ -123,8 +135,8 @@ def search(
 def _encoded(policy: Policy, written: Sequence[ScoredGroup], recipe: Recipe) -> list[TrainingGroup]:
     """What a victim would train on of groups of others."""
     scored = [one for one in written if not one.is_flat]
-    left = accepted(policy, scored, recipe, SharedBudget()) if scored else []
-    return [encoded for one in left if (encoded := encode_group(policy, one, recipe))]
+    left = accepted(policy, scored, recipe, SharedBudget(), KNOWING) if scored else []
+    return [encoded for one in left if (encoded := encode_group(policy, one, recipe, KNOWING))]
 
 
 def _gradient(policy: Policy, groups: Sequence[TrainingGroup]) -> Tensor:
@@ -138,9 +150,9 @@ def _gradient(policy: Policy, groups: Sequence[TrainingGroup]) -> Tensor:
 
 
 def _lesson(policy: Policy, puzzle: Puzzle) -> TrainingGroup:
-    """The right answer alone, to be made likelier."""
+    """The right answer, to be made likelier."""
     prompt = policy.encode_prompt(puzzle.question.prompt)
-    ids = policy.encode_completion(puzzle.answer, ended=True)
+    ids = policy.encode_completion(work(puzzle) or puzzle.answer, ended=True)
     return TrainingGroup(tuple(prompt), (tuple(ids),), (1.0,))
 
 

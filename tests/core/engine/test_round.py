@@ -369,9 +369,12 @@ PROBED = replace(PLAN, recipe="waggle")
 async def test_only_whole_groups_are_shared_and_what_was_stopped_is_counted() -> None:
     """Of six questions that were tried three times, four are gone on with to all eight answers."""
     swarm = ScriptedSwarm([Exchange((), 2, reachable=True, words="")])
-    parts = fake_parts(FakePolicy(skill=0.3), swarm)
+    policy = FakePolicy(skill=0.3)
+    parts = fake_parts(policy, swarm)
     played = await play_round(1, PROBED, parts, nobody)
     assert [len(group.completions) for group in swarm.shared] == [8] * 4
+    (tries,) = policy.observed
+    assert [len(scored.rewards) for scored in tries] == [8] * 4 + [PROBE] * 2
     assert played.finished.answers == 4 * 8 + 2 * PROBE
     assert played.finished.local_groups == 4
     _, groups = parts.skills.own["sums/1"]

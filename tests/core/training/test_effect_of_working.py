@@ -1,10 +1,19 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import msgspec
 import pytest
 
-from core.rollouts.types import Completion, PeerId, ScoredGroup
-from core.training.effect_of_working import KEPT, MOST, OWN, PRIOR, EffectOfWorking, worked
+from core.rollouts.types import Completion, PeerId, ScoredGroup, TaskId
+from core.training.effect_of_working import (
+    KEPT,
+    MOST,
+    MOST_TASKS,
+    PRIOR,
+    EffectOfWorking,
+    WorkingSeen,
+    worked,
+)
 from tests.tiny_models import answered
 
 
@@ -19,26 +28,38 @@ def _group(
     return replace(scored, group=group, rewards=(*shown, *bare))
 
 
+def _of_task(task: str, scored: ScoredGroup) -> ScoredGroup:
+    key = replace(scored.question.key, task=TaskId(task))
+    return replace(scored, question=replace(scored.question, key=key))
+
+
 PAYS, HARMS, EVEN = _group([1, 1], [0, 0]), _group([0, 0], [1, 1]), _group([1, 0], [1, 0])
+TASK = PAYS.question.key.task
+OTHER = TaskId("other")
 
 
 @pytest.mark.parametrize(
-    ("text", "ended", "shown"),
+    ("text", "ended", "reward", "shown"),
     [
-        ("12", True, False),
-        ("<answer>12</answer>", True, False),
-        (" \n<answer>12", True, False),
-        (" 12345678 ", True, False),
-        ("7+5=12 <answer>12</answer>", True, True),
-        ("7+5=1", False, True),
-        ("2+7=9,9+3", True, True),
+        ("12", True, 0, False),
+        ("<answer>12</answer>", True, 0, False),
+        (" \n<answer>12", True, 0, False),
+        (" 12345678 ", True, 0, False),
+        ("7+5=12 <answer>12</answer>", True, 0, True),
+        ("7+5=12 <answer>12</answer>", True, 1, True),
+        ("7+5=1", False, 0, True),
+        ("2+7=9,9+3", True, 0, True),
+        ("12", False, 1, False),
     ],
 )
 def test_an_answer_is_worked_where_something_stands_before_it(
-    text: str, *, ended: bool, shown: bool
+    text: str, *, ended: bool, reward: float, shown: bool
 ) -> None:
-    """Steps stay steps if their answer is left out, or they are broken off."""
-    scored = answered("7 + 5", {"7+5 is <answer>12</answer>": 1.0, "3": 1.0, text: 0.0})
+    """Steps stay steps if their answer is left out, or they are broken off.
+
+    A right answer is none for being said to be broken off.
+    """
+    scored = answered("7 + 5", {"7+5 is <answer>12</answer>": 1.0, "3": 0.0, text: reward})
     *others, asked = scored.group.completions
     group = replace(scored.group, completions=(*others, replace(asked, ended=ended)))
     assert worked(replace(scored, group=group)) == [True, False, shown]
@@ -47,8 +68,8 @@ def test_an_answer_is_worked_where_something_stands_before_it(
 def test_nothing_is_known_without_a_group_that_has_both() -> None:
     """However much was seen."""
     effect = EffectOfWorking()
-    effect.observe_own([_group([1, 0], []), _group([], [1, 0])] * 50)
-    assert effect.expected == 0
+    effect.observe_own([_group([1, 0], []), _group([], [1, 0]), _group([1], [1])] * 50)
+    assert effect.expected(TASK) == 0
 
 
 def test_the_own_tries_decide_in_the_end() -> None:
@@ -56,13 +77,24 @@ def test_the_own_tries_decide_in_the_end() -> None:
     effect = EffectOfWorking()
     effect.observe_own([_group([1], [0, 0, 0])])  # weighs 3/4, and says 1
     effect.observe_own([_group([1, 0], [1, 0])])  # weighs 1, and says 0
-    sums = KEPT * 0.75, KEPT * 0.75 + 1
-    assert effect.sums == {OWN: pytest.approx(sums)}
-    assert effect.expected == pytest.approx(sums[0] / (sums[1] + PRIOR))
+    gain, weight = KEPT * 0.75, KEPT * 0.75 + 1
+    assert effect.seen.own[TASK].effect == pytest.approx((gain, weight))
+    everywhere = gain / (weight + PRIOR)
+    assert effect.expected(OTHER) == pytest.approx(everywhere)
+    here = (gain + PRIOR * everywhere) / (weight + PRIOR)
+    assert effect.expected(TASK) == pytest.approx(here)
     effect.observe_others([_group([0], [1], author) for author in "abcde" * 2])
-    assert effect.expected == pytest.approx((sums[0] - PRIOR) / (sums[1] + PRIOR))
+    assert effect.expected(OTHER) == pytest.approx((gain - PRIOR) / (weight + PRIOR))
     effect.observe_own([PAYS] * 200)
-    assert effect.expected > 0.9
+    assert effect.expected(OTHER) > 0.9
+
+
+def test_a_kind_in_which_working_harms_is_told_apart() -> None:
+    """What pays nearly everywhere is no reason to do it there."""
+    effect = EffectOfWorking()
+    effect.observe_own([*([PAYS] * 90), *([_of_task(OTHER, HARMS)] * 10)])
+    assert effect.expected(TASK) > 0.8
+    assert effect.expected(OTHER) < -0.3
 
 
 def test_what_was_seen_long_ago_has_no_say() -> None:
@@ -73,8 +105,8 @@ def test_what_was_seen_long_ago_has_no_say() -> None:
     for _ in range(400):
         effect.observe_own([])
         effect.observe_others([_group([1, 1], [0, 0], author) for author in "abcde"])
-    assert effect.expected == pytest.approx(1)
-    assert effect.sums.keys() == set("abcde")
+    assert effect.expected(TASK) == pytest.approx(1, abs=0.01)
+    assert effect.seen.others.keys() == set("abcde")
 
 
 def test_until_then_the_median_of_others_does() -> None:
@@ -84,7 +116,7 @@ def test_until_then_the_median_of_others_does() -> None:
         effect.observe_others([_group([1, 1], [1, 0], author)] * 2)
     for author in "de":
         effect.observe_others([_group([0, 0], [1, 1], author)] * 500)
-    assert effect.expected == pytest.approx(0.5)
+    assert effect.expected(TASK) == pytest.approx(0.5)
 
 
 def test_four_others_are_not_believed() -> None:
@@ -93,7 +125,7 @@ def test_four_others_are_not_believed() -> None:
     for author in "abcd":
         effect.observe_others([_group([0, 0], [1, 1], author)] * 9)
     effect.observe_others([_group([0], [1, 1, 1], "e")])
-    assert effect.expected == 0
+    assert effect.expected(TASK) == 0
 
 
 def test_many_names_at_one_site_have_one_say() -> None:
@@ -101,40 +133,54 @@ def test_many_names_at_one_site_have_one_say() -> None:
     effect = EffectOfWorking()
     for name in range(9):
         effect.observe_others([_group([0, 0], [1, 1], f"name {name}", "one site")] * 9)
-    assert (effect.expected, len(effect.sums)) == (0, 1)
+    assert (effect.expected(TASK), len(effect.seen.others)) == (0, 1)
 
 
 def test_those_heard_of_long_ago_are_forgotten() -> None:
-    """The own sums are not."""
+    """And kinds that were not tried for longest, of decks that are gone."""
     effect = EffectOfWorking()
-    effect.observe_own([PAYS])
     for number in (*range(MOST), 0, MOST):
         effect.observe_others([replace(HARMS, group=replace(HARMS.group, site=str(number)))])
-    assert effect.sums.keys() == {OWN, *map(str, range(MOST + 1))} - {"1"}
+    assert effect.seen.others.keys() == set(map(str, range(MOST + 1))) - {"1"}
+    for number in (*range(MOST_TASKS), 0, MOST_TASKS):
+        effect.observe_own([_of_task(str(number), PAYS)])
+    assert effect.seen.own.keys() == set(map(str, range(MOST_TASKS + 1))) - {"1"}
 
 
 def test_how_often_a_kind_is_worked_is_told_by_own_answers_of_late() -> None:
-    """One in ten before any; others have no say, nor have other kinds."""
+    """Flat groups tell it as well, or what always fails would count as hardly ever worked."""
     effect = EffectOfWorking()
-    kind = PAYS.question.key.task
-    assert effect.share(kind) == pytest.approx(0.1)
+    assert effect.share(TASK) == pytest.approx(0.1)
     effect.observe_others([_group([1, 1], [0], author) for author in "abcdefgh"])
-    assert effect.share(kind) == pytest.approx(0.1)
-    effect.observe_own([_group([1, 0, 0], [0])])
-    assert effect.share(kind) == pytest.approx((3 + 0.5) / (4 + 5))
-    effect.observe_own([_group([], [1, 0])] * 60)
-    assert effect.share(kind) < 0.03
-    assert effect.share("another kind") == pytest.approx(0.1)
+    assert effect.share(TASK) == pytest.approx(0.1)
+    effect.observe_own([_group([0] * 20, [])] * 60)
+    assert effect.share(TASK) > 0.99
+    effect.observe_own([_group([], [1] * 20)] * 60)
+    assert effect.share(TASK) < 0.02
 
 
-def test_it_goes_on_from_its_sums() -> None:
+def test_a_kind_that_was_not_tried_yet_is_taken_for_worked_as_the_others_are() -> None:
+    """Some models work out everything."""
+    effect = EffectOfWorking()
+    effect.observe_own([_group([1, 0] * 20, [])] * 9)
+    assert effect.share(OTHER) > 0.9
+
+
+def test_it_goes_on_from_what_was_kept() -> None:
     """As if it had never been closed."""
     whole, first = EffectOfWorking(), EffectOfWorking()
     for effect in (whole, first):
         effect.observe_own([PAYS, EVEN])
         effect.observe_others([_group([1], [0], author) for author in "abcdeabcde"])
-    second = EffectOfWorking(first.sums, first.answers)
+    kept = msgspec.json.decode(msgspec.json.encode(first.seen), type=WorkingSeen)
+    second = EffectOfWorking(kept)
     for effect in (whole, second):
         effect.observe_own([HARMS])
-    assert (second.sums, second.answers) == (whole.sums, whole.answers)
-    assert second.expected == whole.expected
+    assert second.seen == whole.seen
+
+
+def test_what_cannot_be_true_is_not_gone_on_from() -> None:
+    """A checkpoint that somebody edited must not end every update."""
+    wrong = b'{"others": {"a": [2, 1]}, "own": {"t": [[0, -4], 0, 0], "u": [[0, 0], 1, 0]}}'
+    edited = msgspec.json.decode(wrong, type=WorkingSeen)
+    assert EffectOfWorking(edited).seen == WorkingSeen()

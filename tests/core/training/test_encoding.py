@@ -19,7 +19,7 @@ from core.rollouts.types import (
 from core.training.advantages import group_advantages
 from core.training.batch import TrainingGroup
 from core.training.checkpoints import CheckpointStore
-from core.training.effect_of_working import OWN, EffectOfWorking
+from core.training.effect_of_working import EffectOfWorking, OwnAnswers, WorkingSeen
 from core.training.encoding import (
     accepted,
     completions_each,
@@ -190,8 +190,12 @@ def test_a_lesson_is_learnt_in_full(policy: Policy) -> None:
 
 
 UNFILTERED = replace(WAGGLE, filters_by_policy=False)
-PAYING = EffectOfWorking({OWN: (8.0, 12.0)})
-"""Of whom working earns 0.5 more."""
+TASK = question("").key.task
+PAYING, OFTEN = (
+    EffectOfWorking(WorkingSeen(own={TASK: OwnAnswers((1e9, 2e9), share * 1e9, 1e9)}))
+    for share in (0.1, 0.9)
+)
+"""Of whom working earns 0.5 more, where one in ten of the own answers is worked, and nine."""
 
 
 def _odd(own: SampledTokens | None = None) -> ScoredGroup:
@@ -261,12 +265,18 @@ def test_whoever_sends_failures_of_working_alone_teaches_nothing(policy: Policy)
 def test_answers_without_work_teach_less_where_the_own_ones_are_worked(policy: Policy) -> None:
     """Those who can guess a kind do not make a node unlearn to work it out."""
     bare = _scored([Completion(text, ended=True) for text in (BARE, "4")], [1, 0])
-    often = EffectOfWorking(PAYING.sums, {bare.question.key.task: (4.5, 5)})
-    known = [encode_group(policy, bare, ADAPTIVE, working) for working in (PAYING, often)]
+    known = [encode_group(policy, bare, ADAPTIVE, working) for working in (PAYING, OFTEN)]
     assert [present(one).advantages for one in known] == [
         pytest.approx((0.45, -0.55)),
-        pytest.approx((0.25, -0.75)),
+        pytest.approx((0.05, -0.95)),
     ]
+
+
+def test_a_right_answer_that_is_said_to_be_cut_off_is_no_work(tmp_path: Path) -> None:
+    """Whoever sends it would make failures of working teach beside it."""
+    texts = {BARE: False, WRONG: True, RIGHT[:-1] + "5": True}
+    cut = _scored([Completion(text, ended=ended) for text, ended in texts.items()], [1, 0, 0])
+    assert accepted(working_policy(tmp_path), [cut], ADAPTIVE, SharedBudget()) == []
 
 
 def test_own_odd_forms_are_own(policy: Policy) -> None:

@@ -147,7 +147,7 @@ def test_what_working_brings_is_learnt_from_own_tries_and_kept(tmp_path: Path) -
     theirs = answered(PROMPT, {RIGHT: 1.0, BARE: 0.0})
     learner, resumed = (_learner(policy, tmp_path, "waggle-adaptive") for policy in policies)
     assert learner.update([theirs]).trained_groups == 0
-    learner.update([_own(theirs, policies[0])])
+    learner.observe([_own(theirs, policies[0])])
     learner.save(Progress(1, 1, "waggle-adaptive"))
     resumed.resume()
     assert [one.update([theirs]).trained_groups for one in (learner, resumed)] == [1, 1]

@@ -6,7 +6,7 @@ import pytest
 
 from core.bootstrap import ADAPTER_SEED
 from core.lab.learning import poison_search
-from core.lab.learning.poison import FAMILIES, noise, right
+from core.lab.learning.poison import FAMILIES, noise, odd_form, rambling, right, signed
 from core.lab.learning.poison_search import (
     KEPT,
     _encoded,
@@ -47,7 +47,8 @@ def test_it_finds_the_hole_that_a_trusting_recipe_has() -> None:
     assert [task for task, _ in again] == [task for task, _ in found]
     guarded = search(policy, WAGGLE, CATALOG, mix, Random(1))
     assert guarded, "something always gets through"
-    assert all(family.success is right for _, family in guarded), "odd forms do not"
+    forms = (odd_form, signed, rambling)
+    assert all(family.success not in forms for _, family in guarded), "odd forms do not"
 
 
 def test_it_leaves_the_copy_as_it_was() -> None:
