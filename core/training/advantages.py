@@ -46,10 +46,9 @@ def stratified_advantages(
     answers beside failures of working, each honestly meant, say that working does not pay. So
     answers that show their work are one stratum and all others the second. The group tells neither
     how much more the first earns (``effect``), nor how often the own policy works (``share``),
-    against whose mean a stratum is held; see ``core.training.effect_of_working``. That is worth
-    no more than reward - mean of the group, or one wrong text could outweigh all right ones. No
-    right answer is unlearnt for how it was written, nor a wrong one learnt: where the sign is not
-    that of reward - mean of the group, it is 0.
+    against whose mean a stratum is held; see ``core.training.effect_of_working``. No right answer
+    is unlearnt for how it was written, nor a wrong one learnt: where the sign is not that of reward
+    - mean of the group, it is 0.
 
     Args:
         rewards: one per completion, each in [0, 1].
@@ -61,12 +60,12 @@ def stratified_advantages(
         stratum: fmean(r for r, shown in zip(rewards, worked, strict=True) if shown == stratum)
         for stratum in set(worked)
     }
-    told: list[float] = []
-    for reward, shown, plain in zip(rewards, worked, centred_advantages(rewards), strict=True):
-        worth = max(-abs(plain), min(effect * (shown - share), abs(plain)))
-        advantage = reward - means[shown] + worth
-        told.append(advantage if advantage * plain > 0 else 0.0)
-    return told
+    return [
+        advantage
+        if (advantage := reward - means[shown] + effect * (shown - share)) * plain > 0
+        else 0.0
+        for reward, shown, plain in zip(rewards, worked, centred_advantages(rewards), strict=True)
+    ]
 
 
 PLAIN: Final[Mapping[Advantages, Callable[[Sequence[float]], list[float]]]] = {

@@ -60,12 +60,6 @@ def test_answers_are_compared_with_those_that_are_worked_alike() -> None:
     )
 
 
-def test_what_a_stratum_is_worth_at_most_doubles_an_answer() -> None:
-    """One wrong answer among right ones would otherwise weigh more than all of them."""
-    bare = stratified_advantages([1.0, 1.0, 1.0, 0.0], [False] * 4, 0.9, 0.9)
-    assert bare == pytest.approx([0.0, 0.0, 0.0, -1.5])
-
-
 def test_a_stratum_is_held_against_the_own_policy() -> None:
     """Not against the group, whose author chooses how many of it are worked.
 
