@@ -3,17 +3,18 @@
 The Mantel-Haenszel estimate of a common difference (Greenland and Robins, Biometrics 41, 1985):
 every group with answers of both kinds tells the difference of their mean rewards, with the weight
 n_w n_b / n, n_w answers being worked and n_b bare, so that how easy a question is does not blur it.
-Groups that are flat are not asked, here or where the estimate is used. Older groups count less. A
+Groups that are flat say nothing of that. Older groups count less. A
 node's own tries are the only ones that nobody else chose. They are few at first, so the median over
 those whom groups came from stands in for them: each has one say, however much it sends, and fewer
 than half of them cannot move it beyond what the others say.
 
 Working pays in some kinds of puzzles and not in others: what own tries say of one counts there
-before what they say of all. How often a kind is worked out is told by them alone, since whoever
-sends a group chooses how many of its answers are.
+before what they say of all. How often a kind is worked out is told by own tries alone, since
+whoever sends a group chooses how many of its answers are.
 """
 
 from collections.abc import Iterable
+from math import inf
 from statistics import fmean, median
 from typing import Any, Final
 
@@ -93,18 +94,17 @@ class WorkingSeen(msgspec.Struct, frozen=True):
 
 
 def worked(scored: ScoredGroup) -> list[bool]:
-    """Which completions of ``scored``, not flat, show their work, or may have been at it.
+    """Which completions of ``scored`` show their work, or may have been at it.
 
     Those are failures that were cut off, or are much longer than a right answer and have none:
     nobody passes steps off as a wrong answer by leaving out what they lead to, nor a right answer
     off as steps by saying that it was cut off.
     """
     texts = [one.text.strip() for one in scored.group.completions]
-    best = max(scored.rewards)
-    right = (t for t, reward in zip(texts, scored.rewards, strict=True) if reward == best)
-    most = LONGER + max(len(final_answer(text)) for text in right)
+    right = [t for t, reward in zip(texts, scored.rewards, strict=True) if reward > 0]
+    most = LONGER + max((len(final_answer(text)) for text in right), default=inf)
     return [
-        shows_work(text) or (reward < best and (not one.ended or len(final_answer(text)) > most))
+        shows_work(text) or (reward == 0 and (not one.ended or len(final_answer(text)) > most))
         for text, reward, one in zip(texts, scored.rewards, scored.group.completions, strict=True)
     ]
 
@@ -130,7 +130,7 @@ class EffectOfWorking:
         for group in groups:
             task = group.question.key.task
             before = self._own.pop(task, OwnAnswers())
-            shown = [shows_work(one.text) or not one.ended for one in group.group.completions]
+            shown = worked(group)
             self._own[task] = OwnAnswers(
                 _sum(before.effect, _effect_in(group)),
                 KEPT_ANSWERS * before.shown + sum(shown),

@@ -13,7 +13,7 @@ from typing import Final
 from core.engine.ports import Scorer
 from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import ArmRun, HostileKind, peer_id
-from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right, right
+from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right, right, wrong
 from core.lab.worked.answers import BEGINNING, work
 from core.rollouts.answers import CLOSING, OPENING, final_answer
 from core.rollouts.types import (
@@ -113,7 +113,7 @@ class HostileNode:
                 shared = self._copied(rollouts, rng)
             case "edits":
                 shared = [self._edited(group, rng) for group in self._copied(rollouts, rng)]
-            case "selected" | "unanswered" | "echoed":
+            case "selected" | "unanswered" | "echoed" | "picked":
                 shared = self._selected(rollouts, rng)
             case kind:
                 count = self.effort.groups * (FLOOD if kind == "flood" else 1)
@@ -141,7 +141,9 @@ class HostileNode:
 
         No text gives that away: models that learn along wrote it, and only the choice is hostile.
         Where few worked answers fail, the kind ``unanswered`` leaves out what their steps lead to;
-        to make right ones look worked, the kind ``echoed`` says them twice, beside one that is.
+        to make right ones look worked, the kind ``echoed`` says them twice, beside one that is. The
+        kind ``picked`` sends one such failure beside right ones, and one right answer beside plain
+        wrong ones, so that whoever looks at the largest advantages alone sees that working fails.
         """
         made = (self._failing(group, rng) for group in self._of_others(rollouts, rng))
         return list(islice((group for group in made if group is not None), self.effort.groups))
@@ -157,11 +159,17 @@ class HostileNode:
             return None
         half = self.effort.group_size // 2
         said = right(task, puzzle, rng)
-        shown = [said] * half
-        if self.kind == "echoed":
-            shown = [f"{said} {OPENING}{said}{CLOSING}"] * (half - 1) + [work(puzzle) or said]
+        solved = work(puzzle) or said
+        match self.kind:
+            case "echoed":
+                shown = [f"{said} {OPENING}{said}{CLOSING}"] * (half - 1) + [solved]
+            case "picked":
+                shown = [solved] * (half - 1) + [said]
+                shown += [wrong(task, puzzle, rng) for _ in range(half - 1)]
+            case _:
+                shown = [said] * half
         first = [Completion(text, ended=True) for text in shown]
-        rest = rng.choices(failed, k=self.effort.group_size - half)
+        rest = rng.choices(failed, k=self.effort.group_size - len(first))
         return replace(group, author=self.name, completions=(*first, *rest))
 
     def _edited(self, group: RolloutGroup, rng: Random) -> RolloutGroup:

@@ -32,6 +32,7 @@ HostileKind = Literal[
     "selected",
     "unanswered",
     "echoed",
+    "picked",
     "edits",
     "mixture",
     "asked",

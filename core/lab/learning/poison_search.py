@@ -7,8 +7,9 @@ recipe, so it counts only what every defence lets through, as it would weigh: be
 right and plain wrong answers, of a victim that has found out that working pays.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle
 from random import Random
 from statistics import fmean
 from typing import Final
@@ -30,7 +31,7 @@ from core.lab.learning.poison import (
     wrong_result,
     wrong_steps,
 )
-from core.lab.worked.answers import work
+from core.lab.worked.answers import WORKED, work
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
 from core.rollouts.answers import read_answer
@@ -65,11 +66,6 @@ KEPT: Final = 8
 
 HALF: Final = 4
 
-KNOWING: Final = EffectOfWorking(
-    WorkingSeen(own={TaskId(""): OwnAnswers((8.0, 12.0), shown=50, count=100)})
-)
-"""What a victim may know: every other answer of its own is worked, and earns half a reward more."""
-
 
 def truncated(_: Task, puzzle: Puzzle, rng: Random) -> str:
     """The beginning of the right answer, so that ending is what is taught."""
@@ -94,6 +90,13 @@ class Confident:
         return rng.choice(given) if given else wrong(task, puzzle, rng)
 
 
+ANSWERED: Final = Family(right, wrong)
+SOLVED: Final = Family(right_steps, wrong)
+"""How a victim answers itself, now and then."""
+
+AT_WORK: Final = (right_steps, wrong_steps, wrong_result)
+
+
 def families(said: dict[str, list[str]]) -> Iterator[Family]:
     """Every way to write that is tried."""
     failures = (wrong, near_right, noise, babble, truncated, doubled, wrong_result, Confident(said))
@@ -110,33 +113,60 @@ def search(
     puzzles = [make_puzzle(catalog, key) for key in keys]
     direction = _gradient(policy, [_lesson(policy, puzzle) for puzzle in puzzles])
     said = _answers(policy, [puzzle.question for puzzle in puzzles])
-    by_task = {puzzle.question.key.task: puzzle for puzzle in puzzles}
-    usual = [
-        _written(catalog.task(one.question.key.task), one, Family(right, wrong), rng)
-        for one in puzzles
+    tasks = list(dict.fromkeys(puzzle.question.key.task for puzzle in puzzles))
+    victim = _victim(tasks)
+    tries = [
+        replace(_written(catalog, puzzle, family, rng), trusted=True)
+        for puzzle, family in zip(puzzles, cycle((ANSWERED, SOLVED)), strict=False)
     ]
-    own = _encoded(policy, usual, recipe)
+    own = [one for scored in tries if (one := encode_group(policy, scored, recipe))]
     harm: list[tuple[float, TaskId, Family]] = []
-    for family in families(said):
-        for task in by_task:
-            tried = [p for p in puzzles if p.question.key.task == task][:TRIES]
-            written = [_written(catalog.task(task), puzzle, family, rng) for puzzle in tried]
-            encoded = _encoded(policy, written, recipe)
-            if recipe.bounds_weight:
-                encoded = bound_weights(own, encoded)
-            # The update divides by the victim's own tokens, not by those of the group.
-            steps = [float(_gradient(policy, [g]) @ direction) * g.trained_tokens for g in encoded]
-            if steps:
-                harm.append((fmean(steps), task, family))
+    for task, family in _worth_trying(tasks, families(said)):
+        tried = [p for p in puzzles if p.question.key.task == task][:TRIES]
+        written = [_written(catalog, puzzle, family, rng) for puzzle in tried]
+        encoded = _encoded(policy, written, recipe, victim)
+        if recipe.bounds_weight:
+            encoded = bound_weights(own, encoded)
+        # The update divides by the victim's own tokens, not by those of the group.
+        steps = [float(_gradient(policy, [g]) @ direction) * g.trained_tokens for g in encoded]
+        if steps:
+            harm.append((fmean(steps), task, family))
     worst = sorted(harm, key=lambda one: one[0])[:KEPT]
     return [(task, family) for _, task, family in worst]
 
 
-def _encoded(policy: Policy, written: Sequence[ScoredGroup], recipe: Recipe) -> list[TrainingGroup]:
+def _worth_trying(
+    tasks: Sequence[TaskId], ways: Iterable[Family]
+) -> Iterator[tuple[TaskId, Family]]:
+    """Each way with each kind; where nothing is worked out, only those that work nothing out."""
+    for family in ways:
+        for task in tasks:
+            if task in WORKED or not (family.success in AT_WORK or family.failure in AT_WORK):
+                yield task, family
+
+
+def _victim(tasks: Iterable[TaskId]) -> EffectOfWorking:
+    """Who has found out that working pays: every other answer of its own is worked, if it can be.
+
+    Such an answer earns two thirds of a reward more.
+    """
+    own = {
+        task: OwnAnswers((8.0, 12.0), 50, 100) if task in WORKED else OwnAnswers(count=100)
+        for task in tasks
+    }
+    return EffectOfWorking(WorkingSeen(own=own))
+
+
+def _encoded(
+    policy: Policy,
+    written: Sequence[ScoredGroup],
+    recipe: Recipe,
+    victim: EffectOfWorking | None = None,
+) -> list[TrainingGroup]:
     """What a victim would train on of groups of others."""
     scored = [one for one in written if not one.is_flat]
-    left = accepted(policy, scored, recipe, SharedBudget(), KNOWING) if scored else []
-    return [encoded for one in left if (encoded := encode_group(policy, one, recipe, KNOWING))]
+    left = accepted(policy, scored, recipe, SharedBudget(), victim) if scored else []
+    return [encoded for one in left if (encoded := encode_group(policy, one, recipe, victim))]
 
 
 def _gradient(policy: Policy, groups: Sequence[TrainingGroup]) -> Tensor:
@@ -164,8 +194,9 @@ def _answers(policy: Policy, questions: Sequence[Question]) -> dict[str, list[st
     return said
 
 
-def _written(task: Task, puzzle: Puzzle, family: Family, rng: Random) -> ScoredGroup:
+def _written(catalog: TaskCatalog, puzzle: Puzzle, family: Family, rng: Random) -> ScoredGroup:
     """A group as a victim would judge it."""
+    task = catalog.task(puzzle.question.key.task)
     texts = [family.success(task, puzzle, rng) for _ in range(HALF)]
     texts += [family.failure(task, puzzle, rng) for _ in range(HALF)]
     question = puzzle.question

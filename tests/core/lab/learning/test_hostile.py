@@ -147,6 +147,22 @@ def test_whoever_selects_shows_the_failures_of_working(kind: HostileKind, said: 
         assert {(group.author, group.key) for group in made} <= {(node.name, key)}
 
 
+def test_whoever_picks_shows_one_failure_of_working_among_right_ones() -> None:
+    """And one right answer without work among wrong ones: each is the rare one of its kind."""
+    (node,) = attackers("picked")
+    rollouts = SharedRollouts()
+    (key,) = PracticeMix(CATALOG, 1, ["chain_sum"]).draw(1, Random(1))
+    asked, failed = puzzle(key), f"{BEGINNING} 1 + 1 = 3 <answer>nothing</answer>"
+    tries = replace(tried(ANNE, 1, failed), key=key, digest=asked.question.digest)
+    rollouts.share(ANNE, [tries])
+    node.attack(1, rollouts, Claims())
+    (group,) = rollouts.newest[node.name]
+    solved, said, wrong, last = (one.text for one in group.completions)
+    assert [solved, said, last] == [work(asked), asked.answer, failed]
+    assert rewards_of(group) == (1.0, 1.0, 0.0, 0.0)
+    assert wrong != last
+
+
 def test_steps_without_their_answer_are_failures() -> None:
     """Right ones, too: whoever leaves it out need not wait for anybody to fail."""
     (node,) = attackers("unanswered")

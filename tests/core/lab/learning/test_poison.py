@@ -14,6 +14,7 @@ from core.lab.learning.poison import (
     off_topic,
     rambling,
     right,
+    right_steps,
     signed,
     wrong,
     wrong_result,
@@ -35,7 +36,7 @@ def earned(write: Writer) -> list[float]:
     return [verify(t, p, final_answer(write(t, p, rng))) for t, p in tasks]
 
 
-@pytest.mark.parametrize("write", [right, odd_form, signed, rambling, wrong_steps])
+@pytest.mark.parametrize("write", [right, odd_form, signed, rambling, right_steps, wrong_steps])
 def test_successes_earn(write: Writer) -> None:
     """In every task and at every level, or the group would be flat."""
     assert set(earned(write)) == {1.0}

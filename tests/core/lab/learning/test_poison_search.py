@@ -1,5 +1,6 @@
 """The attacker that searches finds what harms."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,20 +11,25 @@ from core.lab.learning.poison import FAMILIES, noise, odd_form, rambling, right,
 from core.lab.learning.poison_search import (
     KEPT,
     _encoded,
+    _lesson,
+    _victim,
+    _worth_trying,
     _written,
     families,
     judge_openly,
     search,
 )
-from core.lab.worked.answers import WORKED
+from core.lab.worked.answers import BEGINNING, WORKED
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.rollouts.recipes import ADAPTIVE, WAGGLE, Recipe, recipe_named
-from core.rollouts.types import PuzzleKey, ScoredGroup, unsigned_group
+from core.rollouts.types import PuzzleKey, ScoredGroup, TaskId, unsigned_group
 from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import PracticeMix
+from core.training.influence import weight
 from tests.core.lab.learning.small import ANNE, CATALOG, puzzle, tried
 
+UNFILTERED = replace(ADAPTIVE, filters_by_policy=False, bounds_weight=False)
 TASKS = [CATALOG.tasks[0].id, CATALOG.tasks[1].id]
 
 
@@ -68,6 +74,42 @@ def test_every_family_is_tried_in_both_halves() -> None:
     assert any(one.success is right and one.failure is noise for one in every)
 
 
+def test_nothing_is_tried_twice_where_nothing_can_be_worked_out() -> None:
+    """Ways of working come to ways of answering there, and would fill the list of the worst."""
+    worked, bare = TaskId("chain_sum"), TaskId("letter_counting")
+    every = list(families({}))
+    tried = list(_worth_trying([worked, bare], every))
+    assert [family for task, family in tried if task == worked] == every
+    assert {family.success for task, family in tried if task == bare} == {
+        right,
+        odd_form,
+        signed,
+        rambling,
+    }
+
+
+def test_its_victim_works_where_that_can_be_done() -> None:
+    """So answers without work weigh less there, and as much as ever elsewhere."""
+    policy = load_policy(load_models().get("spark"), ADAPTER_SEED)
+    keys = [PuzzleKey(TaskId(name), 1, 7, 0) for name in ("chain_sum", "letter_counting")]
+    written = [_written(CATALOG, puzzle(key), FAMILIES["easy"], Random(1)) for key in keys]
+    knowing = _victim([key.task for key in keys])
+    weights = [
+        [weight(one) for one in _encoded(policy, written, UNFILTERED, victim)]
+        for victim in (None, knowing)
+    ]
+    assert weights[1][0] < 0.8 * weights[0][0]
+    assert weights[1][1] > 0.9 * weights[0][1]
+
+
+def test_it_aims_at_worked_answers() -> None:
+    """Bare ones of such kinds are not what an exam is passed with."""
+    policy = load_policy(load_models().get("spark"), ADAPTER_SEED)
+    asked = puzzle(PuzzleKey(TaskId("chain_sum"), 1, 7, 0))
+    (ids,) = _lesson(policy, asked).completions
+    assert policy.decode(ids).startswith(BEGINNING)
+
+
 def test_it_judges_as_the_judge_does() -> None:
     """Right, right in an odd form, and wrong are told apart."""
     (key,) = PracticeMix(CATALOG, 1, ["basic_arithmetic"]).draw(1, Random(3))
@@ -86,10 +128,7 @@ def test_wrong_results_behind_right_steps_are_not_learnt_from() -> None:
     )
     tasks = [CATALOG.task(task) for task in WORKED]
     asked = [puzzle(PuzzleKey(task.id, 1, 7, 0)) for task in tasks]
-    attacks = [
-        _written(*pair, FAMILIES["wrong-results"], Random(1))
-        for pair in zip(tasks, asked, strict=True)
-    ]
+    attacks = [_written(CATALOG, one, FAMILIES["wrong-results"], Random(1)) for one in asked]
     honest = [
         judge_openly(task, one, unsigned_group(one.question, tries))
         for task, one, tries in zip(
