@@ -148,7 +148,6 @@ class FakePolicy:
     answers_each: list[int | None] = field(default_factory=list)  # that updates learnt, at most
     most_tokens: list[int | None] = field(default_factory=list)  # that answers might have
     saved: list[tuple[Progress, float]] = field(default_factory=list)
-    observed: list[tuple[ScoredGroup, ...]] = field(default_factory=list)
     unlikely: str | None = None  # text that this policy would not learn from others
 
     def complete(
@@ -176,7 +175,7 @@ class FakePolicy:
         return UpdateReport(len(groups), 10, 0.1, 1.0)
 
     def observe(self, tries: Sequence[ScoredGroup]) -> None:
-        self.observed.append(tuple(tries))
+        """Nothing depends on them here."""
 
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         return [

@@ -16,7 +16,7 @@ whoever sends a group chooses how many of its answers are.
 from collections.abc import Iterable
 from math import inf
 from statistics import fmean, median
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -28,8 +28,8 @@ KEPT: Final = 0.98
 """How much of what was seen before still counts after one more round."""
 
 PRIOR: Final = 4.0
-"""What the median of others weighs, as if own groups of that weight had said it; and what own
-groups of all kinds weigh beside those of one."""
+"""What a prior weighs, as if groups of that weight had said it: the median of others beside own
+groups of all kinds, and what these say beside those of one."""
 
 LEAST: Final = 1.0
 """Weight from which on an origin has a say: about two groups of which one answer in eight is
@@ -64,12 +64,15 @@ their wrong answers without steps one in sixteen is longer.
 """
 
 
+_Name = TypeVar("_Name")
+_Kept = TypeVar("_Kept")
+
 Sums = tuple[float, float]
 """Of groups with answers of both kinds: weighted differences of mean rewards, and weights."""
 
 
 class OwnAnswers(msgspec.Struct, frozen=True, array_like=True):
-    """Sums over the own groups of one kind of puzzle."""
+    """Sums over own groups, of one kind of puzzle or of all."""
 
     effect: Sums = (0.0, 0.0)
     shown: float = 0.0  # answers that show their work
@@ -197,7 +200,7 @@ def _is_sound(sums: Sums) -> bool:
     return abs(sums[0]) <= sums[1]
 
 
-def _forget(sums: dict[Any, Any], most: int) -> None:
+def _forget(sums: dict[_Name, _Kept], most: int) -> None:
     """Drop all but the ``most`` that grew last."""
     for name in list(sums)[:-most]:
         del sums[name]

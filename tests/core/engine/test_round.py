@@ -369,16 +369,30 @@ PROBED = replace(PLAN, recipe="waggle")
 async def test_only_whole_groups_are_shared_and_what_was_stopped_is_counted() -> None:
     """Of six questions that were tried three times, four are gone on with to all eight answers."""
     swarm = ScriptedSwarm([Exchange((), 2, reachable=True, words="")])
-    policy = FakePolicy(skill=0.3)
-    parts = fake_parts(policy, swarm)
+    parts = fake_parts(FakePolicy(skill=0.3), swarm)
     played = await play_round(1, PROBED, parts, nobody)
     assert [len(group.completions) for group in swarm.shared] == [8] * 4
-    (tries,) = policy.observed
-    assert [len(scored.rewards) for scored in tries] == [8] * 4 + [PROBE] * 2
     assert played.finished.answers == 4 * 8 + 2 * PROBE
     assert played.finished.local_groups == 4
     _, groups = parts.skills.own["sums/1"]
     assert groups == 6
+
+
+async def test_the_learner_sees_all_own_tries_before_those_of_others() -> None:
+    """What it accepts may depend on them; those that were stopped tell as much as any."""
+    seen: list[list[int]] = []
+
+    class Watchful(FakePolicy):
+        def observe(self, tries: Sequence[ScoredGroup]) -> None:
+            seen.append([len(scored.rewards) for scored in tries])
+
+        def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
+            seen.append([0])
+            return super().accept(groups)
+
+    heard = Exchange((peer_group(trainable(1)[0], 4, 4),), 2, reachable=True, words="")
+    await play_round(1, PROBED, fake_parts(Watchful(skill=0.3), ScriptedSwarm([heard])), nobody)
+    assert seen == [[8] * 4 + [PROBE] * 2, [0]]
 
 
 async def test_a_plan_without_probing_tries_what_it_goes_on_with() -> None:

@@ -90,11 +90,13 @@ def test_the_own_tries_decide_in_the_end() -> None:
 
 
 def test_a_kind_in_which_working_harms_is_told_apart() -> None:
-    """What pays nearly everywhere is no reason to do it there."""
+    """What pays nearly everywhere is no reason to do it there, though it is tried now and then."""
     effect = EffectOfWorking()
-    effect.observe_own([*([PAYS] * 90), *([_of_task(OTHER, HARMS)] * 10)])
+    for number in range(300):
+        rare = [_of_task(OTHER, HARMS)] if number % 10 == 0 else []
+        effect.observe_own([PAYS, *rare])
     assert effect.expected(TASK) > 0.8
-    assert effect.expected(OTHER) < -0.3
+    assert effect.expected(OTHER) < 0
 
 
 def test_what_was_seen_long_ago_has_no_say() -> None:
