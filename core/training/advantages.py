@@ -46,11 +46,9 @@ def stratified_advantages(
     answers beside failures of working, each honestly meant, say that working does not pay. So
     answers that show their work are one stratum and all others the second. The group tells neither
     how much more the first earns (``effect``), nor how often the own policy works (``share``),
-    against whose mean a stratum is held; see ``core.training.effect_of_working``. A stratum that is
-    worth less than that mean teaches less, its right answers as its wrong ones; in one that is
-    worth more right answers gain and wrong ones lose less. No right answer is unlearnt for how it
-    was written, nor a wrong one learnt, and where no right answer gains, no wrong one is unlearnt:
-    it may be the beginning of a right one.
+    against whose mean a stratum is held; see ``core.training.effect_of_working``. No right answer
+    is unlearnt for how it was written, nor a wrong one learnt: where the sign is not that of reward
+    - mean of the group, it is 0.
 
     Args:
         rewards: one per completion, each in [0, 1].
@@ -58,26 +56,16 @@ def stratified_advantages(
         effect: expected reward of working less that of answering at once, in [-1, 1].
         share: expected share of worked ones among own answers to such a question, in [0, 1].
     """
-    told = [0.0] * len(rewards)
-    plain = centred_advantages(rewards)
-    for stratum in set(worked):
-        members = [n for n, shown in enumerate(worked) if shown == stratum]
-        centred = centred_advantages([rewards[n] for n in members])
-        worth = _held_against(effect * (stratum - share), centred)
-        kept = {n: a for n, a in zip(members, worth, strict=True) if a * plain[n] > 0}
-        if any(advantage > 0 for advantage in kept.values()):
-            for n, advantage in kept.items():
-                told[n] = advantage
-    return told
-
-
-def _held_against(worth: float, centred: Sequence[float]) -> list[float]:
-    """Of a stratum whose mean is ``worth`` above that of the policy, or below."""
-    if worth >= 0:
-        return [one + worth for one in centred]
-    best = max(centred)
-    kept = max(0.0, 1 + worth / best) if best > 0 else 0.0
-    return [kept * one for one in centred]
+    means = {
+        stratum: fmean(r for r, shown in zip(rewards, worked, strict=True) if shown == stratum)
+        for stratum in set(worked)
+    }
+    return [
+        advantage
+        if (advantage := reward - means[shown] + effect * (shown - share)) * plain > 0
+        else 0.0
+        for reward, shown, plain in zip(rewards, worked, centred_advantages(rewards), strict=True)
+    ]
 
 
 PLAIN: Final[Mapping[Advantages, Callable[[Sequence[float]], list[float]]]] = {

@@ -13,7 +13,7 @@ from typing import Final
 from core.engine.ports import Scorer
 from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import ArmRun, HostileKind, peer_id
-from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right, right, wrong
+from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right, right
 from core.lab.worked.answers import BEGINNING, work
 from core.rollouts.answers import CLOSING, OPENING, final_answer
 from core.rollouts.types import (
@@ -142,8 +142,8 @@ class HostileNode:
         No text gives that away: models that learn along wrote it, and only the choice is hostile.
         Where few worked answers fail, the kind ``unanswered`` leaves out what their steps lead to;
         to make right ones look worked, the kind ``echoed`` says them twice, beside one that is. The
-        kind ``picked`` sends one such failure beside right ones, and one right answer beside plain
-        wrong ones, so that whoever looks at the largest advantages alone sees that working fails.
+        kind ``picked`` sends one such failure beside right ones, and one right answer beside those
+        without work that failed: by the largest advantages alone, working would seem to fail.
         """
         made = (self._failing(group, rng) for group in self._of_others(rollouts, rng))
         return list(islice((group for group in made if group is not None), self.effort.groups))
@@ -151,6 +151,7 @@ class HostileNode:
     def _failing(self, group: RolloutGroup, rng: Random) -> RolloutGroup | None:
         """Its failures of working beside right answers; None where there are none."""
         task, puzzle = self.target.asked(group.key)
+        wrong = [o for o in group.completions if not verify(task, puzzle, final_answer(o.text))]
         worked = [one for one in group.completions if one.text.startswith(BEGINNING)]
         if self.kind == "unanswered":
             worked = [replace(one, text=one.text.partition(OPENING)[0].strip()) for one in worked]
@@ -164,8 +165,8 @@ class HostileNode:
             case "echoed":
                 shown = [f"{said} {OPENING}{said}{CLOSING}"] * (half - 1) + [solved]
             case "picked":
-                shown = [solved] * (half - 1) + [said]
-                shown += [wrong(task, puzzle, rng) for _ in range(half - 1)]
+                missed = [one.text for one in wrong if one not in worked] or [said]
+                shown = [solved] * (half - 1) + [said] + rng.choices(missed, k=half - 1)
             case _:
                 shown = [said] * half
         first = [Completion(text, ended=True) for text in shown]

@@ -56,7 +56,7 @@ def test_answers_are_compared_with_those_that_are_worked_alike() -> None:
         [1 / 3, 1 / 3, -2 / 3, 2 / 3, -1 / 3, -1 / 3]
     )
     assert stratified_advantages(rewards, worked, 0.5, 0.5) == pytest.approx(
-        [7 / 12, 7 / 12, -5 / 12, 5 / 12, -5 / 24, -5 / 24]
+        [7 / 12, 7 / 12, -5 / 12, 5 / 12, -7 / 12, -7 / 12]
     )
 
 
@@ -68,14 +68,6 @@ def test_a_stratum_is_held_against_the_own_policy() -> None:
         assert stratified_advantages(rewards, [True] * 3, 0.5, share)[0] == pytest.approx(shown)
 
 
-def test_what_is_worth_less_teaches_less_whether_right_or_wrong() -> None:
-    """Wrong answers alone would unlearn what they share with the right ones."""
-    rewards, bare = [1.0, 1.0, 0.0, 0.0], [False] * 4
-    halved = stratified_advantages(rewards, bare, 0.5, 0.5)
-    assert halved == pytest.approx([0.25, 0.25, -0.25, -0.25])
-    assert stratified_advantages([1.0, 1.0, 1.0, 0.0], bare, 0.5, 0.5) == [0.0] * 4
-
-
 members = st.lists(st.tuples(st.sampled_from([0.0, 0.5, 1.0]), st.booleans()), min_size=2)
 
 
@@ -83,7 +75,7 @@ members = st.lists(st.tuples(st.sampled_from([0.0, 0.5, 1.0]), st.booleans()), m
 def test_no_answer_is_pushed_where_its_reward_does_not_point(
     group: list[tuple[float, bool]], effect: float, share: float
 ) -> None:
-    """A right one is never unlearnt, a wrong one never learnt, nor unlearnt without a right one.
+    """A right one is never unlearnt and a wrong one never learnt.
 
     Among those that are worked alike, the better one never gains less.
     """
@@ -91,9 +83,6 @@ def test_no_answer_is_pushed_where_its_reward_does_not_point(
     advantages = stratified_advantages(rewards, worked, effect, share)
     for advantage, plain in zip(advantages, centred_advantages(rewards), strict=True):
         assert advantage * plain >= 0
-    for stratum in (False, True):
-        alike = [a for a, shown in zip(advantages, worked, strict=True) if shown == stratum]
-        assert not any(alike) or max(alike) > 0
     ranked = sorted(zip(worked, rewards, advantages, strict=True))
     for (one, _, less), (other, _, more) in pairwise(ranked):
         assert one != other or less <= more
