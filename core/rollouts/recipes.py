@@ -47,8 +47,8 @@ class Recipe:
 
     The policy would hardly fail so, and whoever writes failures chooses what is unlearnt: right
     steps before a wrong result teach not to work at all. Where advantages are stratified, that
-    holds of whatever shows its work, and failures among it need a right answer that does beside
-    them, also in what is trained on (``encoding.thin``). Heeded with ``filters_by_policy``.
+    holds of whatever shows its work, and failures among it need a right answer of that kind beside
+    them. Heeded with ``filters_by_policy``.
     """
     canonical_only: bool = False
     """Of groups of others, right answers in another form than the puzzle's own are left out.

@@ -32,8 +32,6 @@ class TrainingGroup:
     """Gamma of ``core.training.loss.shaping_weights``; 0: every token counts in full."""
     by_sequence: bool = False
     """A completion is one term of the loss, and not each of its tokens."""
-    worked: tuple[bool, ...] | None = None
-    """Which completions show their work, where these are compared among themselves."""
 
     @property
     def width(self) -> int:

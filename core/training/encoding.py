@@ -145,8 +145,7 @@ def _training_group(
     """The group as an update trains on it; None where it teaches nothing."""
     if one.is_flat:
         return None
-    strata = _strata(one, recipe)
-    told = thin(_advantages(one, strata, recipe, working), recipe.most_completions, strata)
+    told = thin(_advantages(one, recipe, working), recipe.most_completions)
     if not any(told.values()):  # rewards may differ by less than their mean can tell
         return None
     shaping = 0.0 if one.is_own or one.scored.trusted else recipe.shaping
@@ -162,37 +161,11 @@ def _training_group(
         else None,
         shaping=shaping,
         by_sequence=recipe.by_sequence,
-        worked=None if strata is None else tuple(strata[member] for member in told),
     )
 
 
-def thin(
-    advantages: Sequence[float], most: int | None, worked: Sequence[bool] | None = None
-) -> dict[int, float]:
+def thin(advantages: Sequence[float], most: int | None) -> dict[int, float]:
     """Keep at most ``most`` members of a group: number in the group -> advantage.
-
-    Of those that are compared with what is ``worked`` alike, each stratum is thinned by itself;
-    where there is no room for a pair of each, the one that weighs more is kept. Else a wrong answer
-    that shows its work might stand beside a right one that does not, which says not to work.
-    """
-    if most is None or len(advantages) <= most:
-        return dict(enumerate(advantages))
-    if worked is None:
-        return _thin(advantages, most)
-    telling = [n for n, advantage in enumerate(advantages) if advantage]
-    strata = ([n for n in telling if worked[n] == kind] for kind in (False, True))
-    light, heavy = sorted(strata, key=lambda members: sum(abs(advantages[n]) for n in members))
-    of_light = min(len(light), 2 * (most // 4))
-    told = {
-        members[n]: advantage
-        for members, room in ((light, of_light), (heavy, most - of_light))
-        for n, advantage in _thin([advantages[member] for member in members], room).items()
-    }
-    return dict(sorted(told.items()))
-
-
-def _thin(advantages: Sequence[float], most: int) -> dict[int, float]:
-    """At most ``most`` of one stratum.
 
     Half of them are successes and half failures, as far as there are enough of either. Those that
     are kept stand for those that are not: their advantages are raised so that either side weighs
@@ -200,7 +173,7 @@ def _thin(advantages: Sequence[float], most: int) -> dict[int, float]:
     resemble each other teaches about as much as before, and costs a fraction of it (max-variance
     down-sampling, arXiv 2504.13818).
     """
-    if len(advantages) <= most:
+    if most is None or len(advantages) <= most:
         return dict(enumerate(advantages))
     ranked = sorted(range(len(advantages)), key=lambda member: -abs(advantages[member]))
     good = [member for member in ranked if advantages[member] > 0]
@@ -227,36 +200,23 @@ def completions_each(groups: int, most: int) -> int:
 
 def thinned(group: TrainingGroup, most: int) -> TrainingGroup:
     """Reduce ``group`` to at most ``most`` completions, as ``thin`` does."""
-    told = thin(group.advantages, most, group.worked)
+    told = thin(group.advantages, most)
     return replace(
         group,
-        worked=None if group.worked is None else tuple(group.worked[member] for member in told),
         completions=tuple(group.completions[member] for member in told),
         advantages=tuple(told.values()),
         sampled=None if group.sampled is None else tuple(group.sampled[member] for member in told),
     )
 
 
-def _strata(one: _Tokenised, recipe: Recipe) -> list[bool] | None:
-    """Which answers show their work, where these are compared among themselves."""
-    if one.is_own or one.scored.trusted or recipe.swarm_advantages != "stratified":
-        return None
-    return worked(one.scored)
-
-
-def _advantages(
-    one: _Tokenised,
-    strata: Sequence[bool] | None,
-    recipe: Recipe,
-    working: EffectOfWorking | None,
-) -> list[float]:
+def _advantages(one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None) -> list[float]:
     rewards = one.scored.rewards
-    if strata is not None:
+    if one.is_own or one.scored.trusted:
+        return PLAIN[recipe.own_advantages](rewards)
+    if recipe.swarm_advantages == "stratified":
         task = one.scored.question.key.task
         known = (working.expected(task), working.share(task)) if working else (0.0, 0.0)
-        return stratified_advantages(rewards, strata, *known)
-    if one.is_own or one.scored.trusted or recipe.swarm_advantages == "stratified":
-        return PLAIN[recipe.own_advantages](rewards)
+        return stratified_advantages(rewards, worked(one.scored), *known)
     return PLAIN[recipe.swarm_advantages](rewards)
 
 

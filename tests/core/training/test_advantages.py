@@ -61,7 +61,10 @@ def test_answers_are_compared_with_those_that_are_worked_alike() -> None:
 
 
 def test_a_stratum_is_held_against_the_own_policy() -> None:
-    """Not against the group, whose author chooses how many of it are worked."""
+    """Not against the group, whose author chooses how many of it are worked.
+
+    Right answers without work gain less, the more often the own ones are worked.
+    """
     rewards = [1.0, 0.0, 0.0]
     for share, bare, shown in ((0.0, 2 / 3, 2 / 3 + 0.5), (0.5, 2 / 3 - 0.25, 2 / 3 + 0.25)):
         assert stratified_advantages(rewards, [False] * 3, 0.5, share)[0] == pytest.approx(bare)

@@ -16,7 +16,7 @@ from core.rollouts.types import (
     SampledTokens,
     ScoredGroup,
 )
-from core.training.advantages import group_advantages, stratified_advantages
+from core.training.advantages import group_advantages
 from core.training.batch import TrainingGroup
 from core.training.checkpoints import CheckpointStore
 from core.training.effect_of_working import EffectOfWorking, OwnAnswers, WorkingSeen
@@ -352,23 +352,6 @@ def test_a_group_in_tokens_is_thinned_like_its_rewards() -> None:
         sampled=((-0.1,), (-0.2, -0.3)),
     )
     assert thinned(group, 4) == group
-
-
-@given(
-    st.lists(st.tuples(st.sampled_from([0.0, 1.0]), st.booleans()), min_size=4, max_size=8),
-    st.floats(0, 1),
-    st.floats(0, 1),
-    st.sampled_from([2, 4]),
-)
-def test_a_failure_of_working_is_never_left_beside_answers_without_work_alone(
-    group: list[tuple[float, bool]], effect: float, share: float, most: int
-) -> None:
-    """Whatever a stranger picks of right ones of both: it would say that working does not pay."""
-    rewards, worked = zip(*group, strict=True)
-    assume((1.0, True) in group)
-    told = thin(stratified_advantages(rewards, worked, effect, share), most, worked)
-    alike = [advantage for member, advantage in told.items() if worked[member]]
-    assert not any(alike) or max(alike) > 0
 
 
 def test_nothing_is_thinned_unless_asked_for() -> None:
