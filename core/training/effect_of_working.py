@@ -3,10 +3,10 @@
 The Mantel-Haenszel estimate of a common difference (Greenland and Robins, Biometrics 41, 1985):
 every group with answers of both kinds tells the difference of their mean rewards, with the weight
 n_w n_b / n, n_w answers being worked and n_b bare, so that how easy a question is does not blur it.
-Groups that are flat say nothing of that. Older groups count less. A
-node's own tries are the only ones that nobody else chose. They are few at first, so the median over
-those whom groups came from stands in for them: each has one say, however much it sends, and fewer
-than half of them cannot move it beyond what the others say.
+Groups that are flat say nothing of that. Older groups count less. A node's own tries are the only
+ones that nobody else chose. They are few at first, so the median over those whom groups came from
+stands in for them: each has one say, however much it sends, and fewer than half of them cannot move
+it beyond what the others say.
 
 Working pays in some kinds of puzzles and not in others: what own tries say of one counts there
 before what they say of all. How often a kind is worked out is told by own tries alone, since

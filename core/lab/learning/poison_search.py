@@ -95,6 +95,7 @@ SOLVED: Final = Family(right_steps, wrong)
 """How a victim answers itself, now and then."""
 
 AT_WORK: Final = (right_steps, wrong_steps, wrong_result)
+"""Ways to write that need something to be worked out."""
 
 
 def families(said: dict[str, list[str]]) -> Iterator[Family]:
