@@ -26,7 +26,7 @@ class CheckpointNote(msgspec.Struct, frozen=True):
     base: str  # fingerprint of the base weights that the adapter was trained on
     progress: Progress
     format: int = FORMAT
-    working_seen: WorkingSeen = WorkingSeen()
+    working_seen: WorkingSeen = WorkingSeen()  # of which follows how much working earns
 
 
 def newest_note(folder: Path) -> CheckpointNote | None:

@@ -51,10 +51,11 @@ KEPT_ANSWERS: Final = 0.9
 """How much of the own answers to a kind still counts after one more own group of it."""
 
 PRIOR_ANSWERS: Final = 5.0
-"""Answers to a kind that count as given before any was, as often worked as those to all kinds."""
+"""What a prior share weighs, in answers: ``PRIOR_SHARE`` beside own answers to all kinds, and the
+share in these beside answers to one."""
 
 PRIOR_SHARE: Final = 0.1
-"""Of these, how many are worked where there are no others: starters work out one in ten."""
+"""Share of answers that are worked, before any was seen: starters work out one in ten."""
 
 LONGER: Final = 6
 """Characters by which a wrong answer may be longer than a right one and still be an answer alone.
@@ -99,9 +100,9 @@ class WorkingSeen(msgspec.Struct, frozen=True):
 def worked(scored: ScoredGroup) -> list[bool]:
     """Which completions of ``scored`` show their work, or may have been at it.
 
-    Those are failures that were cut off, or are much longer than a right answer and have none:
-    nobody passes steps off as a wrong answer by leaving out what they lead to, nor a right answer
-    off as steps by saying that it was cut off.
+    The latter are failures that were cut off, or whose final answer is much longer than a right one
+    in the group, as steps are without what they lead to: nobody passes them off as a wrong answer
+    by leaving that out, nor a right answer off as steps by saying that it was cut off.
     """
     texts = [one.text.strip() for one in scored.group.completions]
     right = [t for t, reward in zip(texts, scored.rewards, strict=True) if reward > 0]

@@ -29,7 +29,8 @@ def encode_group(
     Own completions keep the very tokens that were drawn; the text of others is encoded with the
     own tokenizer, once: what ``accepted`` encoded is taken as it is. Completions longer than the
     budget or empty are left out, and the advantages are taken over those that remain.
-    ``working``: see ``stratified_advantages``; None: nothing is known of it.
+    ``working`` tells ``effect`` and ``share`` of ``stratified_advantages``, for groups of others;
+    None: nothing is known, and both are 0.
     """
     kept = scored.encoded
     tokenised = kept if isinstance(kept, _Tokenised) else _tokenise(policy, scored)
@@ -51,8 +52,8 @@ def accepted(
     """The part of ``groups`` that may be learnt from, and their completions that may be, in order.
 
     Left out are completions that cannot be learnt from, as they are too long or empty, and of
-    others' what ``recipe`` refuses; then groups that are flat, or became so, or teach nothing with
-    ``working`` (see ``stratified_advantages``). Each comes with its encoding.
+    others' what ``recipe`` refuses; then groups that are flat, or became so, or teach nothing by
+    what is known of ``working`` (see ``encode_group``). Each comes with its encoding.
     """
     tokenised = [one for scored in groups if (one := _tokenise(policy, scored)) is not None]
     if recipe.canonical_only:

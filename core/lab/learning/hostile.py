@@ -143,7 +143,8 @@ class HostileNode:
         Where few worked answers fail, the kind ``unanswered`` leaves out what their steps lead to;
         to make right ones look worked, the kind ``echoed`` says them twice, beside one that is. The
         kind ``picked`` sends one such failure beside right ones, and one right answer beside those
-        without work that failed: by the largest advantages alone, working would seem to fail.
+        without work that failed (where none did, right ones): by the largest advantages alone,
+        working would seem to fail.
         """
         made = (self._failing(group, rng) for group in self._of_others(rollouts, rng))
         return list(islice((group for group in made if group is not None), self.effort.groups))

@@ -92,7 +92,7 @@ class Confident:
 
 ANSWERED: Final = Family(right, wrong)
 SOLVED: Final = Family(right_steps, wrong)
-"""How a victim answers itself, now and then."""
+"""How a victim answers by itself, puzzle by puzzle in turn: at once, and worked out."""
 
 AT_WORK: Final = (right_steps, wrong_steps, wrong_result)
 """Ways to write that need something to be worked out."""
@@ -164,7 +164,7 @@ def _encoded(
     recipe: Recipe,
     victim: EffectOfWorking | None = None,
 ) -> list[TrainingGroup]:
-    """What a victim would train on of groups of others."""
+    """What a victim would train on of groups of others; ``victim``: what it knows of working."""
     scored = [one for one in written if not one.is_flat]
     left = accepted(policy, scored, recipe, SharedBudget(), victim) if scored else []
     return [encoded for one in left if (encoded := encode_group(policy, one, recipe, victim))]
