@@ -26,7 +26,6 @@ from core.rollouts.recipes import ADAPTIVE, WAGGLE, Recipe, recipe_named
 from core.rollouts.types import PuzzleKey, ScoredGroup, TaskId, unsigned_group
 from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import PracticeMix
-from core.training.influence import weight
 from tests.core.lab.learning.small import ANNE, CATALOG, puzzle, tried
 
 UNFILTERED = replace(ADAPTIVE, filters_by_policy=False, bounds_weight=False)
@@ -89,17 +88,17 @@ def test_nothing_is_tried_twice_where_nothing_can_be_worked_out() -> None:
 
 
 def test_its_victim_works_where_that_can_be_done() -> None:
-    """So answers without work weigh less there, and as much as ever elsewhere."""
+    """So right answers without work gain less there, and as much as ever elsewhere."""
     policy = load_policy(load_models().get("spark"), ADAPTER_SEED)
     keys = [PuzzleKey(TaskId(name), 1, 7, 0) for name in ("chain_sum", "letter_counting")]
     written = [_written(CATALOG, puzzle(key), FAMILIES["easy"], Random(1)) for key in keys]
     knowing = _victim([key.task for key in keys])
-    weights = [
-        [weight(one) for one in _encoded(policy, written, UNFILTERED, victim)]
+    gains = [
+        [max(one.advantages) for one in _encoded(policy, written, UNFILTERED, victim)]
         for victim in (None, knowing)
     ]
-    assert weights[1][0] < 0.8 * weights[0][0]
-    assert weights[1][1] > 0.9 * weights[0][1]
+    assert gains[1][0] < 0.8 * gains[0][0]
+    assert gains[1][1] > 0.9 * gains[0][1]
 
 
 def test_it_aims_at_worked_answers() -> None:
