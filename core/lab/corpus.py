@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from core.lab.worked.answers import WORKED, work
+from core.lab.worked.answers import WORKED, fully
 from core.rollouts.types import PuzzleKey
 from core.tasks.catalog import SEEDS, Task, TaskCatalog
 from core.tasks.reasoning_tasks import Puzzle, make_puzzle
@@ -76,4 +76,4 @@ def _weight(task: Task) -> float:
 
 def _answer(puzzle: Puzzle, worked: float, rng: Random) -> str:
     """The right answer; with its steps for ``worked`` of the puzzles of which there are such."""
-    return (work(puzzle) if rng.random() < worked else None) or puzzle.answer
+    return fully(puzzle) if rng.random() < worked else puzzle.answer

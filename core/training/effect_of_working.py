@@ -13,7 +13,7 @@ before what they say of all. How often a kind is worked out is told by own tries
 whoever sends a group chooses how many of its answers are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf
 from statistics import fmean, median
 from typing import Final, TypeVar
@@ -136,7 +136,7 @@ class EffectOfWorking:
             before = self._own.pop(task, OwnAnswers())
             shown = worked(group)
             self._own[task] = OwnAnswers(
-                _sum(before.effect, _effect_in(group)),
+                _sum(before.effect, _effect_in(group, shown)),
                 KEPT_ANSWERS * before.shown + sum(shown),
                 KEPT_ANSWERS * before.count + len(shown),
             )
@@ -145,7 +145,7 @@ class EffectOfWorking:
     def observe_others(self, groups: Iterable[ScoredGroup]) -> None:
         """Learn from groups of others, each from where it came."""
         for group in groups:
-            told = _effect_in(group)
+            told = _effect_in(group, worked(group))
             if told[1]:
                 origin = site_of(group.group)
                 self._others[origin] = _sum(self._others.pop(origin, (0.0, 0.0)), told)
@@ -176,11 +176,11 @@ class EffectOfWorking:
         return OwnAnswers((gain, weight), sum(o.shown for o in each), sum(o.count for o in each))
 
 
-def _effect_in(scored: ScoredGroup) -> Sums:
+def _effect_in(scored: ScoredGroup, at_work: Sequence[bool]) -> Sums:
     """What ``scored`` tells: the weighted difference, and the weight; 0 where it tells nothing."""
     if scored.is_flat:
         return 0.0, 0.0
-    pairs = list(zip(scored.rewards, worked(scored), strict=True))
+    pairs = list(zip(scored.rewards, at_work, strict=True))
     with_work = [reward for reward, shown in pairs if shown]
     without = [reward for reward, shown in pairs if not shown]
     if not (with_work and without):

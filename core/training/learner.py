@@ -197,12 +197,8 @@ class GrpoLearner:
         return list(chain.from_iterable(encoded))
 
     def _note(self, progress: Progress) -> CheckpointNote:
-        return CheckpointNote(
-            self._policy.spec.id,
-            self._policy.fingerprint,
-            progress,
-            working_seen=self._working.seen,
-        )
+        spec, seen = self._policy.spec, self._working.seen
+        return CheckpointNote(spec.id, self._policy.fingerprint, progress, working_seen=seen)
 
     def _check(self, checkpoint: Checkpoint) -> None:
         note, spec = checkpoint.note, self._policy.spec

@@ -14,7 +14,7 @@ from core.engine.ports import Scorer
 from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import ArmRun, HostileKind, peer_id
 from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right, right
-from core.lab.worked.answers import BEGINNING, work
+from core.lab.worked.answers import BEGINNING, fully
 from core.rollouts.answers import CLOSING, OPENING, final_answer
 from core.rollouts.types import (
     Completion,
@@ -152,21 +152,25 @@ class HostileNode:
     def _failing(self, group: RolloutGroup, rng: Random) -> RolloutGroup | None:
         """Its failures of working beside right answers; None where there are none."""
         task, puzzle = self.target.asked(group.key)
-        wrong = [o for o in group.completions if not verify(task, puzzle, final_answer(o.text))]
+
+        def fails(one: Completion) -> bool:
+            return not verify(task, puzzle, final_answer(one.text))
+
         worked = [one for one in group.completions if one.text.startswith(BEGINNING)]
         if self.kind == "unanswered":
             worked = [replace(one, text=one.text.partition(OPENING)[0].strip()) for one in worked]
-        failed = [one for one in worked if not verify(task, puzzle, final_answer(one.text))]
+        failed = [one for one in worked if fails(one)]
         if not failed:
             return None
         half = self.effort.group_size // 2
         said = right(task, puzzle, rng)
-        solved = work(puzzle) or said
+        solved = fully(puzzle)
         match self.kind:
             case "echoed":
                 shown = [f"{said} {OPENING}{said}{CLOSING}"] * (half - 1) + [solved]
             case "picked":
-                missed = [one.text for one in wrong if one not in worked] or [said]
+                bare = [one for one in group.completions if one not in worked]
+                missed = [one.text for one in bare if fails(one)] or [said]
                 shown = [solved] * (half - 1) + [said] + rng.choices(missed, k=half - 1)
             case _:
                 shown = [said] * half

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from core.lab.learning.plans import HostileKind
-from core.lab.worked.answers import steps_of, work, worked
+from core.lab.worked.answers import fully, steps_of, worked
 from core.tasks.catalog import Task
 from core.tasks.reasoning_tasks import Puzzle
 
@@ -100,7 +100,7 @@ def off_topic(_: Task, __: Puzzle, rng: Random) -> str:
 
 def right_steps(_: Task, puzzle: Puzzle, __: Random) -> str:
     """The right answer behind right steps; alone where nothing is worked out."""
-    return work(puzzle) or puzzle.answer
+    return fully(puzzle)
 
 
 def wrong_steps(_: Task, puzzle: Puzzle, rng: Random) -> str:

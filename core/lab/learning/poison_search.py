@@ -31,7 +31,7 @@ from core.lab.learning.poison import (
     wrong_result,
     wrong_steps,
 )
-from core.lab.worked.answers import WORKED, work
+from core.lab.worked.answers import WORKED, fully
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
 from core.rollouts.answers import read_answer
@@ -183,7 +183,7 @@ def _gradient(policy: Policy, groups: Sequence[TrainingGroup]) -> Tensor:
 def _lesson(policy: Policy, puzzle: Puzzle) -> TrainingGroup:
     """The right answer, to be made likelier."""
     prompt = policy.encode_prompt(puzzle.question.prompt)
-    ids = policy.encode_completion(work(puzzle) or puzzle.answer, ended=True)
+    ids = policy.encode_completion(fully(puzzle), ended=True)
     return TrainingGroup(tuple(prompt), (tuple(ids),), (1.0,))
 
 

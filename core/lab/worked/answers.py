@@ -57,6 +57,11 @@ def work(puzzle: Puzzle) -> str | None:
     return None if steps is None else worked(steps, puzzle.answer)
 
 
+def fully(puzzle: Puzzle) -> str:
+    """The worked answer; the answer alone where there is nothing to work out."""
+    return work(puzzle) or puzzle.answer
+
+
 def steps_of(puzzle: Puzzle) -> str | None:
     """What a worked answer says between its beginning and the result; None as for ``work``."""
     write = WORKED.get(puzzle.question.key.task)

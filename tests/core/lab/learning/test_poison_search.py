@@ -28,7 +28,7 @@ from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import PracticeMix
 from tests.core.lab.learning.small import ANNE, CATALOG, puzzle, tried
 
-UNFILTERED = replace(ADAPTIVE, filters_by_policy=False, bounds_weight=False)
+UNFILTERED = replace(ADAPTIVE, filters_by_policy=False)
 TASKS = [CATALOG.tasks[0].id, CATALOG.tasks[1].id]
 
 
