@@ -28,7 +28,6 @@ from core.models.memory.compute import torch_flags
 from core.models.memory.machine import multiplies_bf16
 from core.storage.files import replace_file
 
-IGNORED = -100
 PAGE = 8_192  # documents that are sorted by length together
 MATRIX = 2  # dimensions
 BATCH = 512  # tokens that go through a processor at once, padding counted
@@ -153,16 +152,14 @@ def side_by_side(step: Sequence[DocumentBatch]) -> DocumentBatch:
     return DocumentBatch(ids, prompts, np.concatenate([batch.lengths for batch in step]))
 
 
-def targets_of(batch: DocumentBatch, ids: Tensor) -> Tensor:
-    """The next token where that is part of an answer or its end, else ``IGNORED``.
+def foretelling(batch: DocumentBatch) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Places in the flat ``batch.ids`` behind which a token of an answer or its end comes.
 
-    ``ids`` are those of ``batch`` on the device of training; shapes [row, token].
+    Found on the processor: a device would have to be waited for, to know how many there are.
     """
-    following = torch.arange(1, ids.shape[1] + 1, device=ids.device)
-    counts = torch.from_numpy(np.stack([batch.prompts, batch.lengths])).to(ids.device)
-    prompts, lengths = counts[:, :, None]
-    answers = (following >= prompts) & (following < lengths)
-    return torch.where(answers, ids.roll(-1, dims=1), IGNORED)
+    following = np.arange(1, batch.ids.shape[1] + 1)
+    is_answer = (following >= batch.prompts[:, None]) & (following < batch.lengths[:, None])
+    return np.flatnonzero(is_answer)
 
 
 class Training:
@@ -220,7 +217,12 @@ class Training:
         for number, optimiser in enumerate(self._optimisers):
             for place, parameter in enumerate(optimiser.param_groups[0]["params"]):
                 head = f"optimiser.{number}.{place}."
-                state = {k.removeprefix(head): kept[k] for k in kept if k.startswith(head)}
+                state = {
+                    # A count of steps, without dimensions, is not for the device.
+                    k.removeprefix(head): kept[k].to(parameter.device if kept[k].dim() else "cpu")
+                    for k in kept
+                    if k.startswith(head)
+                }
                 optimiser.state[parameter] = state
 
     def _tensors(self) -> Iterator[tuple[str, Tensor]]:
@@ -244,12 +246,11 @@ def computes_in_halves(device: str) -> bool:
 
 def _optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:
     """Muon for the matrices inside the blocks, AdamW for embeddings and norms."""
-    muon = torch.optim.Muon if computes_in_halves(model.device.type) else Float32Muon
     inner, rest = list[Parameter](), list[Parameter]()
     for name, parameter in model.named_parameters():
         (inner if parameter.dim() == MATRIX and "embed" not in name else rest).append(parameter)
     return [
-        muon(inner, lr=recipe.matrix_rate, weight_decay=WEIGHT_DECAY),
+        Float32Muon(inner, lr=recipe.matrix_rate, weight_decay=WEIGHT_DECAY),
         torch.optim.AdamW(rest, lr=recipe.rate, betas=BETAS, weight_decay=0.0),
     ]
 
@@ -273,12 +274,11 @@ def _step(
 
 def _answer_loss(model: PreTrainedModel, batch: DocumentBatch) -> Tensor:
     """Sum over the answers' tokens, in nats."""
-    ids = torch.from_numpy(batch.ids).to(model.device).long()
-    targets = targets_of(batch, ids)
-    answers = targets != IGNORED
+    ids = torch.from_numpy(batch.ids).to(model.device, non_blocking=True).long()
+    places = torch.from_numpy(foretelling(batch)).to(model.device, non_blocking=True)
     halves = computes_in_halves(model.device.type)
     with torch.autocast(model.device.type, dtype=torch.bfloat16, enabled=halves):
         states = model.base_model(input_ids=ids, use_cache=False).last_hidden_state
         head = model.get_output_embeddings()
-        logits = head(states[answers])
-    return functional.cross_entropy(logits.float(), targets[answers], reduction="sum")
+        logits = head(states.flatten(0, 1)[places])
+    return functional.cross_entropy(logits.float(), ids.flatten()[places + 1], reduction="sum")

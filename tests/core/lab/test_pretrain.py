@@ -11,14 +11,13 @@ from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.lab.corpus import Document
 from core.lab.pretrain import (
-    IGNORED,
     DocumentBatch,
     ReadingPlan,
     Training,
     batches,
     collate,
+    foretelling,
     side_by_side,
-    targets_of,
     tokenise,
 )
 from core.lab.starters import StarterShape, build_model, starter, train_tokenizer
@@ -36,22 +35,9 @@ def test_only_answers_and_their_end_are_predicted() -> None:
     words = tokenizer()
     samples = tokenise(words, [Document("1 + 2 =", "3"), Document("10 + 20 =", "30")])
     batch = collate(samples, words.pad_token_id)
-    targets_by_row = targets_of(batch, ids_of(batch)).tolist()
-    for row, text in enumerate(("3", "30")):
-        targets = [t for t in targets_by_row[row] if t != IGNORED]
-        assert words.decode(targets[:-1]) == text
-        assert targets[-1] == words.eos_token_id
-
-
-def test_targets_are_the_tokens_that_follow() -> None:
-    """The target at a place is the id at the next one."""
-    words = tokenizer()
-    batch = collate(tokenise(words, PAPERS[:8]), words.pad_token_id)
-    ids = ids_of(batch)
-    targets = targets_of(batch, ids)
-    told = targets[:, :-1] != IGNORED
-    assert torch.equal(targets[:, :-1][told], ids[:, 1:][told])
-    assert int(told.sum()) == batch.answered
+    end = words.eos_token
+    assert words.decode(foretold(batch)) == f"3{end}30{end}"
+    assert len(foretold(batch)) == batch.answered
 
 
 def test_every_document_is_read_once() -> None:
@@ -69,14 +55,12 @@ def test_batches_side_by_side_are_what_they_were_apart() -> None:
     apart = read_by(words, PAPERS[:40])
     together = side_by_side(apart)
     assert together.ids.shape[1] > min(batch.ids.shape[1] for batch in apart)
-    told = [targets_of(batch, ids_of(batch)) for batch in apart]
-    wanted = [[t for t in row if t != IGNORED] for targets in told for row in targets.tolist()]
-    found = targets_of(together, ids_of(together)).tolist()
-    assert [[t for t in row if t != IGNORED] for row in found] == wanted
+    assert foretold(together) == [token for batch in apart for token in foretold(batch)]
 
 
-def ids_of(batch: DocumentBatch) -> torch.Tensor:
-    return torch.from_numpy(batch.ids).long()
+def foretold(batch: DocumentBatch) -> list[int]:
+    """The tokens that are predicted, row by row."""
+    return [int(token) for token in batch.ids.flatten()[foretelling(batch) + 1]]
 
 
 def read_by(words: PreTrainedTokenizerFast, documents: list[Document]) -> list[DocumentBatch]:
