@@ -15,15 +15,9 @@ from safetensors.torch import load_file
 from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.errors import UsageError
+from core.lab.batches import DocumentBatch, batches, tokenise
 from core.lab.corpus import TEXTBOOK, Document, documents
-from core.lab.pretrain import (
-    STEADY,
-    DocumentBatch,
-    ReadingPlan,
-    Training,
-    batches,
-    tokenise,
-)
+from core.lab.pretrain import STEADY, ReadingPlan, Training
 from core.lab.starters import Starter, build_model, train_tokenizer
 from core.tasks.catalog import load_catalog
 

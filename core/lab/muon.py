@@ -33,13 +33,13 @@ class Float32Muon(Muon):
                 rate = group["lr"] * max(1.0, rows / columns) ** 0.5
                 for parameter, step in zip(parameters, steps, strict=True):
                     parameter.mul_(1 - group["lr"] * group["weight_decay"])
-                    parameter.add_(step, alpha=-rate)
+                    parameter.sub_(step * rate)
 
     def _momentum(self, parameter: Parameter, gradient: Tensor, share: float) -> Tensor:
         """Nesterov's, which looks ahead; the one that is kept takes the gradient in."""
-        kept: Tensor = self.state[parameter].setdefault(
-            "momentum_buffer", torch.zeros_like(gradient)
-        )
+        if not (state := self.state[parameter]):
+            state["momentum_buffer"] = torch.zeros_like(gradient)
+        kept: Tensor = state["momentum_buffer"]
         kept.lerp_(gradient, 1 - share)
         return gradient.lerp(kept, share)
 

@@ -5,68 +5,36 @@ them the widest part of the network runs on a tenth of the tokens only. Muon mov
 at this size it learns in a quarter of the steps that AdamW takes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from random import Random
 from time import monotonic
+from typing import Any
 
 import msgspec
-import numpy as np
 import torch
 from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor
 from torch.nn import Parameter, functional
 from torch.optim import Optimizer
-from transformers import PreTrainedModel, PreTrainedTokenizerFast
+from transformers import PreTrainedModel
 
-from core.lab.corpus import Document
+from core.lab.batches import BATCH, DocumentBatch, foretelling
 from core.lab.muon import Float32Muon
+from core.lab.packing import ROW, PackedStep, packed
 from core.lab.starters import Starter
 from core.models.memory.compute import torch_flags
 from core.models.memory.machine import multiplies_bf16
 from core.storage.files import replace_file
 
-PAGE = 8_192  # documents that are sorted by length together
 MATRIX = 2  # dimensions
-BATCH = 512  # tokens that go through a processor at once, padding counted
-"""Documents of one length are mostly of one kind, so a step of few batches would learn two or three
-kinds and disturb the others. Eight batches a step reach in 0.6 million tokens nearly the loss that
-two reach in a million, and cost a fifth of the speed. A graphics card takes all batches of a step
-at once: what is padded then costs it less than another launch."""
 WARMUP = 0.8  # parts of the corpus
 STEADY = 0.8  # share of the corpus, its beginning, in which the rates do not fall
 LAST_RATE = 0.05  # of the peak
 BETAS = (0.9, 0.95)
 WEIGHT_DECAY = 0.01
-
-
-@dataclass(frozen=True, slots=True)
-class TokenizedDocument:
-    """One document in tokens."""
-
-    ids: np.ndarray[tuple[int], np.dtype[np.uint16]]  # prompt, completion, end
-    prompt_length: int
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentBatch:
-    """Documents of similar length side by side, padded on the right."""
-
-    ids: np.ndarray[tuple[int, int], np.dtype[np.uint16]]  # [row, token]
-    prompts: np.ndarray[tuple[int], np.dtype[np.int64]]  # [row], tokens of the prompt
-    lengths: np.ndarray[tuple[int], np.dtype[np.int64]]  # [row], tokens in all, without padding
-
-    @property
-    def tokens(self) -> int:
-        """Without padding."""
-        return int(self.lengths.sum())
-
-    @property
-    def answered(self) -> int:
-        """Tokens of answers, their ends among them."""
-        return int((self.lengths - self.prompts).sum())
 
 
 class TrainingProgress(msgspec.Struct, frozen=True):
@@ -91,77 +59,6 @@ class ReadingPlan:
         return min(1.0, read / WARMUP) * (1 - (1 - LAST_RATE) * fallen)
 
 
-def tokenise(
-    tokenizer: PreTrainedTokenizerFast, documents: Sequence[Document]
-) -> list[TokenizedDocument]:
-    """Encode documents as the policy will: prompt and completion apart, then the end token."""
-    prompts = tokenizer([d.prompt.strip() + "\n" for d in documents], add_special_tokens=False)
-    answers = tokenizer([d.answer for d in documents], add_special_tokens=False)
-    end = tokenizer.eos_token_id
-    return [
-        TokenizedDocument(np.array([*prompt, *answer, end], dtype=np.uint16), len(prompt))
-        for prompt, answer in zip(prompts["input_ids"], answers["input_ids"], strict=True)
-    ]
-
-
-def batches(
-    samples: Sequence[TokenizedDocument], pad_id: int, rng: Random, tokens: int = BATCH
-) -> Iterator[DocumentBatch]:
-    """All documents once, those of similar length side by side so that little is padded.
-
-    Documents stay in their page of the corpus; within it batches come in random order, since
-    neighbours of one length are of one task. ``tokens`` bounds a batch, padding counted, unless
-    one document alone is longer.
-    """
-    for start in range(0, len(samples), PAGE):
-        page = sorted(samples[start : start + PAGE], key=lambda sample: len(sample.ids))
-        rows = list(_fill(page, tokens))
-        rng.shuffle(rows)
-        for row in rows:
-            yield collate(row, pad_id)
-
-
-def _fill(samples: Sequence[TokenizedDocument], tokens: int) -> Iterator[list[TokenizedDocument]]:
-    row: list[TokenizedDocument] = []
-    for sample in samples:  # in ascending length, so the newest is the longest
-        if row and len(sample.ids) * (len(row) + 1) > tokens:
-            yield row
-            row = []
-        row.append(sample)
-    yield row
-
-
-def collate(samples: Sequence[TokenizedDocument], pad_id: int) -> DocumentBatch:
-    """Pad ``samples`` on the right; causal attention keeps the padding out of sight."""
-    lengths = np.array([len(sample.ids) for sample in samples])
-    ids = np.full((len(samples), lengths.max()), pad_id, dtype=np.uint16)
-    ids[np.arange(ids.shape[1]) < lengths[:, None]] = np.concatenate([s.ids for s in samples])
-    return DocumentBatch(ids, np.array([s.prompt_length for s in samples]), lengths)
-
-
-def side_by_side(step: Sequence[DocumentBatch]) -> DocumentBatch:
-    """Make one batch of several, as wide as the widest."""
-    width = max(batch.ids.shape[1] for batch in step)
-    ids = np.zeros((sum(len(batch.ids) for batch in step), width), dtype=np.uint16)
-    row = 0
-    for batch in step:
-        rows, columns = batch.ids.shape
-        ids[row : row + rows, :columns] = batch.ids
-        row += rows
-    prompts = np.concatenate([batch.prompts for batch in step])
-    return DocumentBatch(ids, prompts, np.concatenate([batch.lengths for batch in step]))
-
-
-def foretelling(batch: DocumentBatch) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Places in the flat ``batch.ids`` behind which a token of an answer or its end comes.
-
-    Found on the processor: a device would have to be waited for, to know how many there are.
-    """
-    following = np.arange(1, batch.ids.shape[1] + 1)
-    is_answer = (following >= batch.prompts[:, None]) & (following < batch.lengths[:, None])
-    return np.flatnonzero(is_answer)
-
-
 class Training:
     """A model on its way through a corpus in parts; it can be kept between two of them.
 
@@ -178,27 +75,36 @@ class Training:
         self.model = model
         torch.nn.Module.to(model, device)  # transformers' own is typed as if it took a model
         self._plan = plan
-        self._batches_per_step = max(1, recipe.tokens_per_step // BATCH)
+        self._tokens_per_step = recipe.tokens_per_step
         self._optimisers = _optimisers(model, recipe)
-        self._peaks = [group["lr"] for one in self._optimisers for group in one.param_groups]
+        self._peaks = [float(group["lr"]) for group in self._groups()]
+        rows = max(1, recipe.tokens_per_step // ROW)
+        self._packed = None if device == "cpu" else PackedStep(model, self._optimisers, rows)
         self.progress = TrainingProgress()
 
     def read(self, part: Sequence[DocumentBatch]) -> None:
         """Train once through the next part; with the same threads, the same outcome."""
-        now, size = self.progress, self._batches_per_step
-        starts = range(0, len(part), size)
+        now, steps = self.progress, self._steps(part)
         began, losses = monotonic(), list[Tensor]()
-        for number, start in enumerate(starts):
-            self._set_rates(self._plan.rate(now.part + (number + 1) / len(starts)))
-            step = part[start : start + size]
-            at_once = step if self.model.device.type == "cpu" else [side_by_side(step)]
-            losses.append(_step(self.model, self._optimisers, at_once))
+        for number, step in enumerate(steps):
+            self._set_rates(self._plan.rate(now.part + (number + 1) / len(steps)))
+            losses.append(step())
         self.progress = TrainingProgress(
             part=now.part + 1,
             loss=float(torch.stack(losses).mean()),
             tokens=now.tokens + sum(batch.tokens for batch in part),
             elapsed_s=now.elapsed_s + monotonic() - began,
         )
+
+    def _steps(self, part: Sequence[DocumentBatch]) -> list[Callable[[], Tensor]]:
+        """What takes a step each, and tells its loss on the device."""
+        if self._packed is not None:
+            return [partial(self._packed.take, rows) for rows in packed(part, self._packed.rows)]
+        size = max(1, self._tokens_per_step // BATCH)
+        return [
+            partial(_step, self.model, self._optimisers, part[start : start + size])
+            for start in range(0, len(part), size)
+        ]
 
     def save(self, path: Path) -> None:
         """Keep all that ``restore`` needs."""
@@ -218,10 +124,9 @@ class Training:
             for place, parameter in enumerate(optimiser.param_groups[0]["params"]):
                 head = f"optimiser.{number}.{place}."
                 state = {
-                    # A count of steps, without dimensions, is not for the device.
-                    k.removeprefix(head): kept[k].to(parameter.device if kept[k].dim() else "cpu")
-                    for k in kept
-                    if k.startswith(head)
+                    name.removeprefix(head): kept[name].to(parameter.device)
+                    for name in kept
+                    if name.startswith(head)
                 }
                 optimiser.state[parameter] = state
 
@@ -234,14 +139,15 @@ class Training:
                     yield f"optimiser.{number}.{place}.{key}", value.contiguous()
 
     def _set_rates(self, share: float) -> None:
-        groups = [group for one in self._optimisers for group in one.param_groups]
-        for group, peak in zip(groups, self._peaks, strict=True):
-            group["lr"] = peak * share
+        for group, peak in zip(self._groups(), self._peaks, strict=True):
+            if isinstance(group["lr"], Tensor):  # a graph of kernels reads it where it is
+                group["lr"].fill_(peak * share)
+            else:
+                group["lr"] = peak * share
 
-
-def computes_in_halves(device: str) -> bool:
-    """Whether bfloat16 pays on a device of this kind; emulated, it is slow."""
-    return device != "cpu" or multiplies_bf16(torch_flags())
+    def _groups(self) -> Iterator[dict[str, Any]]:
+        for optimiser in self._optimisers:
+            yield from optimiser.param_groups
 
 
 def _optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:
@@ -249,16 +155,19 @@ def _optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:
     inner, rest = list[Parameter](), list[Parameter]()
     for name, parameter in model.named_parameters():
         (inner if parameter.dim() == MATRIX and "embed" not in name else rest).append(parameter)
-    return [
-        Float32Muon(inner, lr=recipe.matrix_rate, weight_decay=WEIGHT_DECAY),
-        torch.optim.AdamW(rest, lr=recipe.rate, betas=BETAS, weight_decay=0.0),
-    ]
+    rates: Iterable[Any] = (recipe.matrix_rate, recipe.rate)
+    is_captured = model.device.type == "cuda"
+    if is_captured:
+        rates = [torch.tensor(rate, device=model.device) for rate in rates]
+    matrix_rate, rate = rates
+    adam = torch.optim.AdamW(rest, rate, BETAS, weight_decay=0.0, capturable=is_captured)
+    return [Float32Muon(inner, matrix_rate, WEIGHT_DECAY), adam]
 
 
 def _step(
     model: PreTrainedModel, optimisers: Sequence[Optimizer], step: Sequence[DocumentBatch]
 ) -> Tensor:
-    """One update on several batches; the mean loss of their answers' tokens, on the device."""
+    """One update on several batches, on a processor; the mean loss of their answers' tokens."""
     total = sum(batch.answered for batch in step)
     losses = list[Tensor]()
     for batch in step:
@@ -274,10 +183,9 @@ def _step(
 
 def _answer_loss(model: PreTrainedModel, batch: DocumentBatch) -> Tensor:
     """Sum over the answers' tokens, in nats."""
-    ids = torch.from_numpy(batch.ids).to(model.device, non_blocking=True).long()
-    places = torch.from_numpy(foretelling(batch)).to(model.device, non_blocking=True)
-    halves = computes_in_halves(model.device.type)
-    with torch.autocast(model.device.type, dtype=torch.bfloat16, enabled=halves):
+    ids = torch.from_numpy(batch.ids).long()
+    places = torch.from_numpy(foretelling(batch))
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=multiplies_bf16(torch_flags())):
         states = model.base_model(input_ids=ids, use_cache=False).last_hidden_state
         head = model.get_output_embeddings()
         logits = head(states.flatten(0, 1)[places])
