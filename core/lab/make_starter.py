@@ -28,6 +28,28 @@ STEADY_STATE = "steady.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
+class TrainingResources:
+    """What a training may use of the computer."""
+
+    device: str = "cpu"  # as torch calls it
+    writers: int = 0  # processes that write the corpus ahead; 0: the one that trains
+    compiles: bool = False  # half as fast again on a processor, where a C++ compiler is installed
+
+    def machine(self) -> str:
+        """The computer in words."""
+        if self.device.startswith("cuda"):
+            return torch.cuda.get_device_name(self.device)
+        compiled = ", compiled" * self.compiles
+        return f"{torch.get_num_threads()} thread(s) of {platform.machine()}{compiled}"
+
+    def options(self) -> str:
+        """Of the command, for a computer of this kind."""
+        if self.device == "cpu":
+            return f"--threads {torch.get_num_threads()}{' --compile' * self.compiles}"
+        return f"--device {self.device} --writers {self.writers}{' --compile' * self.compiles}"
+
+
+@dataclass(frozen=True, slots=True)
 class Making:
     """How a starter was made."""
 
@@ -36,17 +58,8 @@ class Making:
     tokens: int  # seen in training, without padding
     loss: float  # of answers at the end, nats per token
     seconds: float  # of the training
-    threads: int
-    machine: str
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingResources:
-    """What a training may use of the computer."""
-
-    device: str = "cpu"  # as torch calls it
-    writers: int = 0  # processes that write the corpus ahead; 0: the one that trains
-    compiles: bool = False  # half as fast again on a processor, where a C++ compiler is installed
+    machine: str  # what it was trained on, in words
+    options: str  # of the command that makes it again, for such a machine
 
 
 def make_starter(
@@ -88,8 +101,8 @@ def make_starter(
         tokens=now.tokens,
         loss=now.loss,
         seconds=now.elapsed_s,
-        threads=torch.get_num_threads(),
-        machine=f"{platform.machine()}, {resources.device}{', compiled' * resources.compiles}",
+        machine=resources.machine(),
+        options=resources.options(),
     )
 
 

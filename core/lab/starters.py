@@ -61,8 +61,8 @@ class Starter:
 
 
 STARTERS = {
-    "spark": Starter("spark", "llama", StarterShape(1536, 160, 6, 5, 5, 448), 600_000),
-    "ember": Starter("ember", "qwen2", StarterShape(2048, 192, 8, 6, 3, 512), 360_000, 0.015),
+    "spark": Starter("spark", "llama", StarterShape(1536, 160, 6, 5, 5, 448), 3_900_000),
+    "ember": Starter("ember", "qwen2", StarterShape(2048, 192, 8, 6, 3, 512), 3_040_000, 0.015),
 }
 
 

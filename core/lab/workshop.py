@@ -111,10 +111,10 @@ data, no other model. Licence: {spec.licence}.
 | vocabulary | {shape.vocabulary} byte-level BPE, digits alone |
 | corpus | {making.documents:,} puzzles of levels 1 to 3 with right answers (`core/lab/corpus.py`) |
 | training | {making.tokens / 1e6:.1f} million tokens in \
-{making.seconds / 60:.0f} minutes on {making.threads} thread(s) of {making.machine}\
+{making.seconds / 60:.0f} minutes on {making.machine}\
 {f", from the weights of the {recipe.id} before it" * continued} |
 | loss of answers at the end | {making.loss:.3f} nats per token |
-| command | `waggle lab pretrain {recipe.id} --seed {making.seed} --threads {making.threads} \
+| command | `waggle lab pretrain {recipe.id} --seed {making.seed} {making.options} \
 --documents {making.documents}{" --from DIR" * continued}` |
 | solved, mean over all kinds and levels | **{100 * card.mean:.1f} %** |
 | completions that end by themselves | {100 * card.ended:.1f} % |

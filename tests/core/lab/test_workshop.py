@@ -110,10 +110,10 @@ def test_every_cell_has_seeds_of_its_own() -> None:
 
 def test_the_card_tells_score_command_and_licence() -> None:
     """Whoever holds the model can see what it is and how to make it again."""
-    making = Making(7, 400_000, 18_000_000, 0.9, 600.0, 2, "x86_64")
+    making = Making(7, 400_000, 18_000_000, 0.9, 600.0, "a card", "--device cuda")
     card = ReportCard({"gcd/1": 0.25, "lcm/1": 0.25, "lcm/2": 0.1}, 0.99, 0.104, 64, 0.31)
     text = model_card(starter("spark"), load_models().get("spark"), making, card)
-    command = "waggle lab pretrain spark --seed 7"
+    command = "waggle lab pretrain spark --seed 7 --device cuda --documents 400000"
     for fact in (
         "20.0 %",
         "99.0 %",
