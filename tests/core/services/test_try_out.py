@@ -46,11 +46,11 @@ async def test_a_text_is_answered_by_both_and_judged_by_nobody(place: ServiceCon
 async def test_a_puzzle_is_made_and_judged(place: ServiceContext) -> None:
     """The same seed is the same puzzle; what was learnt answers otherwise than the base."""
     save_progress(place.home, 12)
-    request = TryModel(model=MODEL, task="gcd", seed=13, attempts=8)
+    request = TryModel(model=MODEL, task="letter_counting", seed=13, attempts=8)
     with hold(place.home):
         _, answer = await tried(TryOut(), request, place)
-    assert answer.title == "Find the greatest common divisor"
-    assert "GCD" in answer.question
+    assert answer.title == "Count a letter in a text"
+    assert "How many times" in answer.question
     assert answer.round == 12
     assert len(answer.before) == len(answer.now) == 8
     assert answer.before != answer.now
