@@ -20,7 +20,7 @@ from core.decks.library import DeckLibrary
 from core.decks.limits import MAX_NAME, tidy
 from core.lab.learning.campaign import CampaignProgress
 from core.lab.learning.offers import OFFERS, Offer
-from core.lab.learning.plans import Practice, Setting
+from core.lab.learning.plans import EVERY_LEVEL, Practice, Setting
 from core.paths import Home
 from core.services.decks import DeckWish, draft_of_file, install
 
@@ -107,7 +107,7 @@ def _add_puzzles(parser: argparse.ArgumentParser, offer: Offer) -> None:
             metavar="FILE",
             help="tables or decks, each practised by itself (default: all that come with Waggle)",
         )
-        parser.set_defaults(practice=offer.practice)
+        parser.set_defaults(practice=offer.practice, levels=offer.levels)
         return
     parser.add_argument(
         "--practice",
@@ -115,6 +115,16 @@ def _add_puzzles(parser: argparse.ArgumentParser, offer: Offer) -> None:
         default=offer.practice,
         help="the nine tasks of the paper, those of which starters have seen work shown, or "
         "everything that Waggle has (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--levels",
+        type=int,
+        nargs="+",
+        choices=EVERY_LEVEL,
+        default=offer.levels,
+        metavar="N",
+        help="levels of difficulty of the exam, and of practice where no arm says otherwise "
+        f"(default: {' '.join(map(str, offer.levels))})",
     )
     parser.set_defaults(deck=())
 
@@ -137,7 +147,7 @@ def _orders(arguments: argparse.Namespace, offer: Offer) -> "Iterator[StudyOrder
         models=tuple(arguments.models),
         rounds=arguments.rounds,
         learning_rate=arguments.rate,
-        levels=offer.levels,
+        levels=tuple(sorted(set(arguments.levels))),
         practice=arguments.practice,
         exam_every=offer.exam_every,
         exam_puzzles=offer.exam_puzzles,

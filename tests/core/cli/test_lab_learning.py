@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from core.cli.lab_learning import _words
 from core.cli.main import build_parser, main
@@ -51,6 +52,15 @@ def test_it_is_printed_as_json(played: Path, typed: Typed) -> None:
     assert [arm["name"] for arm in others] == ["4/4", "2/6"]
     gain = others[0]["reward"]["gain"]
     assert gain["low"] <= gain["mean"] <= gain["high"]
+
+
+def test_other_levels_are_another_exam(tmp_path: Path, typed: Typed) -> None:
+    """Finished runs on levels 2 and 3 are those that are asked for, in any order."""
+    setting = structs.replace(SETTING, levels=(2, 3))
+    leave(experiments.table(setting).only(["4/4", "2/6"]).runs((1, 2)), tmp_path)
+    told = typed(*COMMAND, "--levels", "3", "2", "--out", tmp_path)
+    assert told.code == 0, told.err
+    assert "level 2, 3," in told.out
 
 
 @pytest.fixture
@@ -119,7 +129,7 @@ def test_every_experiment_can_be_played_without_further_words(offer: Offer) -> N
 
 @pytest.mark.parametrize(
     "wrong",
-    ["--rounds 0", "--seeds", "--seeds -1", "--workers none", "--models"]
+    ["--rounds 0", "--seeds", "--seeds -1", "--workers none", "--models", "--levels 0"]
     + [f"--rate {rate}" for rate in ("0", "1.5", "nan", "fast")],
 )
 def test_nonsense_is_wrong_usage(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
