@@ -43,7 +43,7 @@ class DocumentBatch:
         return int((self.lengths - self.prompts).sum())
 
     def documents(self) -> Iterator[TokenizedDocument]:
-        """Them one by one, without padding."""
+        """The documents one by one, without padding."""
         for row, prompt, length in zip(self.ids, self.prompts, self.lengths, strict=True):
             yield TokenizedDocument(row[:length], int(prompt))
 
@@ -96,7 +96,7 @@ def collate(samples: Sequence[TokenizedDocument], pad_id: int) -> DocumentBatch:
     return DocumentBatch(ids, np.array([s.prompt_length for s in samples]), lengths)
 
 
-def foretelling(batch: DocumentBatch) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def target_places(batch: DocumentBatch) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Places in the flat ``batch.ids`` behind which a token of an answer or its end comes."""
     following = np.arange(1, batch.ids.shape[1] + 1)
     is_answer = (following >= batch.prompts[:, None]) & (following < batch.lengths[:, None])

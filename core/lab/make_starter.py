@@ -1,4 +1,7 @@
-"""Making a starter model, from corpus to model card; the same seed makes the same model again."""
+"""Making a starter model, from corpus to model card.
+
+On as many threads of a processor the same seed makes the same model again, and on a card its like.
+"""
 
 import math
 import multiprocessing
@@ -36,14 +39,16 @@ class TrainingResources:
     compiles: bool = False  # half as fast again on a processor, where a C++ compiler is installed
 
     def machine(self) -> str:
-        """The computer in words."""
-        if self.device.startswith("cuda"):
-            return torch.cuda.get_device_name(self.device)
-        compiled = ", compiled" * self.compiles
-        return f"{torch.get_num_threads()} thread(s) of {platform.machine()}{compiled}"
+        """What it is trained on, in words."""
+        name = self.device
+        if self.device == "cpu":
+            name = f"{torch.get_num_threads()} thread(s) of {platform.machine()}"
+        elif self.device.startswith("cuda"):
+            name = torch.cuda.get_device_name(self.device)
+        return f"{name}{', compiled' * self.compiles}"
 
     def options(self) -> str:
-        """Of the command, for a computer of this kind."""
+        """Those of the command that say the same."""
         if self.device == "cpu":
             return f"--threads {torch.get_num_threads()}{' --compile' * self.compiles}"
         return f"--device {self.device} --writers {self.writers}{' --compile' * self.compiles}"

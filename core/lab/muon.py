@@ -2,7 +2,7 @@
 
 PyTorch's own computes its steps in bfloat16, one matrix after another. A processor that has no
 instructions for that emulates it, which took two fifths of a starter's training and more; one that
-has them would save a thirtieth of a step, and a graphics card waits for the many small calls.
+has them would save a thirtieth of a step.
 """
 
 from collections import defaultdict

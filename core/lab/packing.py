@@ -2,8 +2,8 @@
 
 A starter is so small that a card waits for its launches: of spark 2,700 kernels a step, which keep
 an H200 busy for 21 ms and took 110 ms to launch (28 November 2026). Here documents stand in rows
-behind each other and see themselves only, so that every step has one shape and is captured once
-(PyTorch's notes on CUDA graphs).
+behind each other and see themselves only, so that every step has one shape, is recorded once, and
+is replayed from then on (PyTorch's notes on CUDA graphs).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,12 +16,13 @@ from torch.optim import Optimizer
 from transformers import PreTrainedModel
 
 from core.lab.batches import DocumentBatch
+from core.sampling.steps import Step, record_on_cuda
 
 PackedRows = np.ndarray[tuple[int, int, int], np.dtype[np.int32]]
 """[what, row, token]: ids, the number of the document in its row (0: none), and whether the token
-that follows is foretold."""
+that follows is a target."""
 ROW = 512  # tokens; of 40,000 documents the longest has 370
-WARM_UP = 3  # steps as they come, on a stream of their own, before one is captured
+EAGER_STEPS = 3  # before one is recorded
 
 
 def packed(part: Iterable[DocumentBatch], rows: int, width: int = ROW) -> Iterator[PackedRows]:
@@ -53,8 +54,9 @@ def packed(part: Iterable[DocumentBatch], rows: int, width: int = ROW) -> Iterat
 class PackedStep:
     """One step of ``optimisers`` on packed rows; a card replays it from the fourth on.
 
-    Their rates have to be tensors, and their counts of steps on the device, for a graph to read
-    what changes between steps.
+    There their rates have to be tensors, and their counts of steps on the device, for a graph to
+    read what changes between steps. The attention of ``model`` has to be PyTorch's own (sdpa),
+    which takes a mask of booleans.
     """
 
     def __init__(
@@ -66,54 +68,53 @@ class PackedStep:
     ) -> None:
         self._model, self._optimisers, self.rows = model, optimisers, rows
         self._packed = torch.zeros((3, rows, width), dtype=torch.int32, device=model.device)
-        self._sees = torch.ones((width, width), dtype=torch.bool, device=model.device).tril()
+        self._causal = torch.ones((width, width), dtype=torch.bool, device=model.device).tril()
         self._loss = torch.zeros((), device=model.device)
-        self._taken = 0
-        self._graph: torch.cuda.CUDAGraph | None = None
+        self._eager_left = EAGER_STEPS
+        self._replay: Step | None = None
 
     def take(self, rows: PackedRows) -> Tensor:
         """Train on ``rows``; the mean loss of their answers' tokens, on the device."""
         self._packed.copy_(torch.from_numpy(rows), non_blocking=True)
-        if self._graph is not None:
-            self._graph.replay()
-        elif self._model.device.type != "cuda":
-            self._compute()
-        elif self._taken < WARM_UP:
-            self._warm_up()
+        if self._model.device.type == "cuda":
+            self._take_on_card()
         else:
-            self._capture().replay()
-        self._taken += 1
+            self._compute()
         return self._loss.clone()
 
-    def _warm_up(self) -> None:
+    def _take_on_card(self) -> None:
+        if self._eager_left:
+            self._eager_left -= 1
+            with torch.cuda.device(self._model.device):
+                self._compute_aside()
+        else:
+            self._replay = self._replay or record_on_cuda(self._model.device, self._compute)
+            self._replay()
+
+    def _compute_aside(self) -> None:
+        """What a graph will hold has to be warmed up on a stream of its own."""
         aside = torch.cuda.Stream()
         aside.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(aside):
             self._compute()
         torch.cuda.current_stream().wait_stream(aside)
 
-    def _capture(self) -> torch.cuda.CUDAGraph:
-        self._graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(self._graph):
-            self._compute()
-        return self._graph
-
     def _compute(self) -> None:
-        ids, document, foretold = self._packed
+        ids, document, is_target = self._packed
         ids = ids.long()
-        sees = self._sees & (document[:, :, None] == document[:, None, :])
-        halves = self._model.device.type == "cuda"
-        with torch.autocast(self._model.device.type, dtype=torch.bfloat16, enabled=halves):
+        mask = self._causal & (document[:, :, None] == document[:, None, :])
+        in_bf16 = self._model.device.type == "cuda"
+        with torch.autocast(self._model.device.type, dtype=torch.bfloat16, enabled=in_bf16):
             inner = self._model.base_model
-            states = inner(input_ids=ids, attention_mask=sees[:, None], use_cache=False)
+            states = inner(input_ids=ids, attention_mask=mask[:, None], use_cache=False)
             logits = self._model.get_output_embeddings()(states.last_hidden_state[:, :-1])
         losses = functional.cross_entropy(
             logits.float().flatten(0, 1), ids[:, 1:].flatten(), reduction="none"
         )
-        counts = foretold[:, :-1].flatten()
+        counts = is_target[:, :-1].flatten()
         loss = (losses * counts).sum() / counts.sum()
         for optimiser in self._optimisers:
-            optimiser.zero_grad()  # to none: a graph adds to what is there when it is captured
+            optimiser.zero_grad()  # to none: a graph adds to what is there when it is recorded
         torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(self._model.parameters(), 1.0)
         for optimiser in self._optimisers:

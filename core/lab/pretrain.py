@@ -1,11 +1,11 @@
 """Training a starter model: next-token prediction of answers to our own puzzles.
 
-Prompts are read but not predicted: their numbers are random and cannot be foretold, and without
-them the widest part of the network runs on a tenth of the tokens only. Muon moves the matrices:
-at this size it learns in a quarter of the steps that AdamW takes.
+Prompts are read but not predicted: their numbers are random and cannot be foretold, and on a
+processor the widest part of the network then runs on a third of the tokens only. Muon moves the
+matrices: at this size it learns in a quarter of the steps that AdamW takes.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from torch.nn import Parameter, functional
 from torch.optim import Optimizer
 from transformers import PreTrainedModel
 
-from core.lab.batches import BATCH, DocumentBatch, foretelling
+from core.lab.batches import BATCH, DocumentBatch, target_places
 from core.lab.muon import Float32Muon
 from core.lab.packing import ROW, PackedStep, packed
 from core.lab.starters import Starter
@@ -76,14 +76,14 @@ class Training:
         torch.nn.Module.to(model, device)  # transformers' own is typed as if it took a model
         self._plan = plan
         self._tokens_per_step = recipe.tokens_per_step
-        self._optimisers = _optimisers(model, recipe)
+        self._optimisers = optimisers(model, recipe)
         self._peaks = [float(group["lr"]) for group in self._groups()]
         rows = max(1, recipe.tokens_per_step // ROW)
         self._packed = None if device == "cpu" else PackedStep(model, self._optimisers, rows)
         self.progress = TrainingProgress()
 
     def read(self, part: Sequence[DocumentBatch]) -> None:
-        """Train once through the next part; with the same threads, the same outcome."""
+        """Train once through the next part; on as many threads of a processor, to the same bits."""
         now, steps = self.progress, self._steps(part)
         began, losses = monotonic(), list[Tensor]()
         for number, step in enumerate(steps):
@@ -112,7 +112,7 @@ class Training:
         replace_file(path, save(dict(self._tensors()), note))
 
     def restore(self, path: Path) -> None:
-        """Go on from what was kept of a training of the same model and recipe."""
+        """Go on, before any reading, from what was kept of a training of this model and recipe."""
         with safe_open(path, "pt") as file:
             note = file.metadata()["progress"]
             kept = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
@@ -150,17 +150,17 @@ class Training:
             yield from optimiser.param_groups
 
 
-def _optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:
+def optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:
     """Muon for the matrices inside the blocks, AdamW for embeddings and norms."""
     inner, rest = list[Parameter](), list[Parameter]()
     for name, parameter in model.named_parameters():
         (inner if parameter.dim() == MATRIX and "embed" not in name else rest).append(parameter)
-    rates: Iterable[Any] = (recipe.matrix_rate, recipe.rate)
-    is_captured = model.device.type == "cuda"
-    if is_captured:
+    rates: Sequence[Any] = (recipe.matrix_rate, recipe.rate)
+    is_recorded = model.device.type == "cuda"
+    if is_recorded:
         rates = [torch.tensor(rate, device=model.device) for rate in rates]
     matrix_rate, rate = rates
-    adam = torch.optim.AdamW(rest, rate, BETAS, weight_decay=0.0, capturable=is_captured)
+    adam = torch.optim.AdamW(rest, rate, BETAS, weight_decay=0.0, capturable=is_recorded)
     return [Float32Muon(inner, matrix_rate, WEIGHT_DECAY), adam]
 
 
@@ -184,7 +184,7 @@ def _step(
 def _answer_loss(model: PreTrainedModel, batch: DocumentBatch) -> Tensor:
     """Sum over the answers' tokens, in nats."""
     ids = torch.from_numpy(batch.ids).long()
-    places = torch.from_numpy(foretelling(batch))
+    places = torch.from_numpy(target_places(batch))
     with torch.autocast("cpu", dtype=torch.bfloat16, enabled=multiplies_bf16(torch_flags())):
         states = model.base_model(input_ids=ids, use_cache=False).last_hidden_state
         head = model.get_output_embeddings()

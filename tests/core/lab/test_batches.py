@@ -2,7 +2,7 @@
 
 from random import Random
 
-from core.lab.batches import batches, collate, foretelling, tokenise
+from core.lab.batches import batches, collate, target_places, tokenise
 from core.lab.corpus import Document
 from tests.core.lab.tiny_starter import PAPERS, tokenizer
 
@@ -12,10 +12,10 @@ def test_only_answers_and_their_end_are_predicted() -> None:
     words = tokenizer()
     samples = tokenise(words, [Document("1 + 2 =", "3"), Document("10 + 20 =", "30")])
     batch = collate(samples, words.pad_token_id)
-    foretold = batch.ids.flatten()[foretelling(batch) + 1]
+    targets = batch.ids.flatten()[target_places(batch) + 1]
     end = words.eos_token
-    assert words.decode(foretold) == f"3{end}30{end}"
-    assert len(foretold) == batch.answered
+    assert words.decode(targets) == f"3{end}30{end}"
+    assert len(targets) == batch.answered
 
 
 def test_every_document_is_read_once() -> None:
