@@ -1,6 +1,7 @@
 """What the charts of all pages have in common."""
 
 from collections.abc import Mapping
+from math import ceil, floor
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QPainter, QPen
@@ -9,16 +10,33 @@ from PySide6.QtWidgets import QWidget
 from app.style import theme
 from app.style.theme import Palette
 
+_EPSILON = 1e-9
+
 RING = 2
 """px of the ring around a chart that has the keyboard."""
 
-_SCALES = ((0.1, 0.02), (0.2, 0.05), (0.3, 0.1), (0.5, 0.1), (0.6, 0.2), (0.8, 0.2), (1.0, 0.2))
+_STEPS = (2, 5, 10, 20)
+"""Per cent between two marks."""
+
+_MOST_STEPS = 5
+_LEAST_SPAN = 10
+"""Per cent that an axis of scores shows at least: with less, chance would look like a rise."""
 
 
-def score_marks(highest: float) -> list[float]:
-    """Round marks from 0 to the first that is not below ``highest``, a share."""
-    top, step = next((scale for scale in _SCALES if highest <= scale[0]), _SCALES[-1])
-    return [step * mark for mark in range(round(top / step) + 1)]
+def score_marks(lowest: float, highest: float) -> list[float]:
+    """Round marks below, between and above two shares, so near that a rise can be seen.
+
+    An axis from 0 would show a model that knows much as a flat line.
+    """
+    first, last, step = 0, _MOST_STEPS, _STEPS[-1]
+    for step in _STEPS:
+        first, last = floor(100 * lowest / step + _EPSILON), ceil(100 * highest / step - _EPSILON)
+        last = max(last, first + ceil(_LEAST_SPAN / step))
+        beyond = max(0, last - 100 // step)
+        first, last = max(0, first - beyond), last - beyond
+        if last - first <= _MOST_STEPS:
+            break
+    return [step * mark / 100 for mark in range(first, last + 1)]
 
 
 def step(key: int, at: int, last: int, leaps: Mapping[Qt.Key, int]) -> int | None:

@@ -68,7 +68,8 @@ class Axes:
         scene, field = self.scene, self.field
         across = (x - scene.left) / ((scene.right - scene.left) or 1.0)
         left = field.left() + _INSET + across * (field.width() - 2 * _INSET)
-        return QPointF(left, field.bottom() - y / scene.levels[-1] * field.height())
+        low, high = scene.levels[0], scene.levels[-1]
+        return QPointF(left, field.bottom() - (y - low) / (high - low) * field.height())
 
     def x_at(self, left: float) -> float:
         """What lies ``left`` px from the left edge."""

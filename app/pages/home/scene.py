@@ -90,6 +90,9 @@ def scene(points: Sequence[Point], marked: Sequence[Marker], span: Span) -> Char
         first -= 1
     xs = [point.at if by_time else float(point.round) for point in points[first:]]
     left, right = _bounds(xs, span if by_time else "all")
+    shares = [
+        share for p in points[first:] for share in (p.skill, p.swarm_skill) if share is not None
+    ]
     return ChartScene(
         points=points[first:],
         xs=xs,
@@ -100,7 +103,7 @@ def scene(points: Sequence[Point], marked: Sequence[Marker], span: Span) -> Char
         left=left,
         right=right,
         ticks=time_ticks(left, right) if by_time else None,
-        levels=score_marks(max(max(p.skill, p.swarm_skill or 0.0) for p in points[first:])),
+        levels=score_marks(min(shares), max(shares)),
         lines=_lines(points[first:], xs, marked),
         cuts=breaks(points[first:]) if by_time else [],
     )

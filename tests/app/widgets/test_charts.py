@@ -12,14 +12,22 @@ from app.style.theme import LIGHT
 from app.widgets.charts import describe, draw_focus_ring, score_marks, step
 
 
-@given(st.floats(0, 1))
-def test_the_axis_holds_every_point(highest: float) -> None:
-    """The marks rise from 0, end above the highest point, and are few."""
-    marks = score_marks(highest)
-    assert marks[0] == 0
-    assert marks == sorted(marks)
+@given(st.lists(st.floats(0, 1), min_size=1))
+def test_the_axis_holds_every_point(shares: list[float]) -> None:
+    """The marks rise from below the lowest point to above the highest, in [0, 1], and are few."""
+    marks = score_marks(min(shares), max(shares))
+    assert 0 <= marks[0] <= min(shares) + 1e-9
+    assert max(shares) - 1e-9 <= marks[-1] <= 1
+    assert marks == sorted(set(marks))
     assert len(marks) <= 6
-    assert marks[-1] >= highest - 1e-9
+    assert marks[-1] - marks[0] >= 0.1 - 1e-9
+
+
+def test_a_rise_by_a_few_points_is_seen() -> None:
+    """Of a model that knew much at first; a model that knows nothing yet begins at 0."""
+    assert score_marks(0.37, 0.42) == [0.36, 0.38, 0.40, 0.42, 0.44, 0.46]
+    assert score_marks(0.12, 0.31) == [0.1, 0.15, 0.2, 0.25, 0.3, 0.35]
+    assert score_marks(0, 0) == [0, 0.02, 0.04, 0.06, 0.08, 0.1]
 
 
 def edge(chart: QWidget) -> QColor:

@@ -28,7 +28,7 @@ def test_later_is_further_right_and_better_is_higher(qapp: QApplication) -> None
     """All of it inside of the field."""
     assert qapp
     axes = axes_of(history(40))
-    first, last = axes.at(1, 0.0), axes.at(40, 0.5)
+    first, last = axes.at(1, 0.25), axes.at(40, 0.5)
     assert axes.field.left() <= first.x() < last.x() <= axes.field.right()
     assert axes.field.top() <= last.y() < first.y() <= axes.field.bottom()
     assert axes.x_at(last.x()) == pytest.approx(40)
