@@ -10,15 +10,14 @@ from PySide6.QtWidgets import QWidget
 from app.style import theme
 from app.style.theme import Palette
 
-_EPSILON = 1e-9
-
 RING = 2
 """px of the ring around a chart that has the keyboard."""
 
 _STEPS = (2, 5, 10, 20)
-"""Per cent between two marks."""
+"""Per cent between two marks; with the last no scale has more than ``_MOST_MARKS``."""
 
-_MOST_STEPS = 5
+_MOST_MARKS = 6
+_EPSILON = 1e-9  # a share that is rounded beyond a mark still stands on it
 _LEAST_SPAN = 10
 """Per cent that an axis of scores shows at least: with less, chance would look like a rise."""
 
@@ -28,15 +27,16 @@ def score_marks(lowest: float, highest: float) -> list[float]:
 
     An axis from 0 would show a model that knows much as a flat line.
     """
-    first, last, step = 0, _MOST_STEPS, _STEPS[-1]
-    for step in _STEPS:
-        first, last = floor(100 * lowest / step + _EPSILON), ceil(100 * highest / step - _EPSILON)
-        last = max(last, first + ceil(_LEAST_SPAN / step))
-        beyond = max(0, last - 100 // step)
-        first, last = max(0, first - beyond), last - beyond
-        if last - first <= _MOST_STEPS:
-            break
-    return [step * mark / 100 for mark in range(first, last + 1)]
+    scales = (_marks(lowest, highest, apart) for apart in _STEPS)
+    return next(marks for marks in scales if len(marks) <= _MOST_MARKS)
+
+
+def _marks(lowest: float, highest: float, apart: int) -> list[float]:
+    """All marks that are needed if they are so many per cent ``apart``; within 0 and 1."""
+    first, last = floor(100 * lowest / apart + _EPSILON), ceil(100 * highest / apart - _EPSILON)
+    last = max(last, first + ceil(_LEAST_SPAN / apart))
+    beyond = max(0, last - 100 // apart)
+    return [apart * mark / 100 for mark in range(max(0, first - beyond), last - beyond + 1)]
 
 
 def step(key: int, at: int, last: int, leaps: Mapping[Qt.Key, int]) -> int | None:
