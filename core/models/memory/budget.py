@@ -25,6 +25,7 @@ LEAST_SLOTS: Final = 256
 CARD_SLOTS: Final = 8192
 """Where an NVIDIA card has the memory: most of a smaller pass is spent on telling it what to do."""
 LEAST_ROWS: Final = 8
+_ROOM: Final = 2  # times what work takes: so much room that none has to be made
 
 _log = logging.getLogger(__name__)
 
@@ -126,9 +127,9 @@ def require_memory(device: "torch.device", size: int) -> None:
     Raises:
         MemoryError: fewer are free, even after what was freed here has been given back.
     """
-    if device.type != "cpu" or free_memory() >= size:
+    if device.type != "cpu" or free_memory() >= _ROOM * size:
         return
-    return_freed_memory()
+    return_freed_memory()  # pieces of other sizes, of which the work could not use all
     if (free := free_memory()) < size:
         raise MemoryError(f"{size} bytes are needed, and {free} are free")
 

@@ -27,7 +27,7 @@ _SAVED_BYTES: Final = 3 * _FLOAT32  # of each parameter, once more while a check
 _CHUNK_SCORES: Final = 16 << 20  # over the vocabulary, that an update holds at once at most
 _CHUNK_TOKENS: Final = 256  # whose scores an update holds at once at most
 _DRAWN_COPIES: Final = 2  # of the scores from which the sampler draws
-_FEW_SCORES: Final = 16 << 20  # of all heads and layers, 64 MB: not worth a further pass
+_FEW_SCORES: Final = 16 << 10  # of a token in all heads and layers, 64 KB: worth no further pass
 _CELLS: Final = 256  # of which llama.cpp gives each of its rows a multiple
 _SLACK: Final = 1.1  # what the allocator loses between the pieces
 
@@ -192,11 +192,15 @@ def reach(spec: ModelSpec) -> int:
 def most_scores(spec: ModelSpec, slots: int) -> int:
     """Attention scores of a head that a pass over ``slots`` tokens holds at most, gaps counted.
 
-    As many as ``estimate`` counts; more in small models, where they hardly weigh and each further
-    pass would cost time.
+    Each token looks back at all that it can reach, at most; small models may hold more, since gaps
+    hardly weigh there and each further pass would cost time.
     """
-    few = _FEW_SCORES // (spec.shape.layers * spec.shape.heads)
-    return max(slots * reach(spec), few)
+    return slots * _scores_of_token(spec)
+
+
+def _scores_of_token(spec: ModelSpec) -> int:
+    """Attention scores of a head that a token of an update holds on average, at most."""
+    return max(reach(spec), _FEW_SCORES // (spec.shape.layers * spec.shape.heads))
 
 
 def sampler_bytes(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds | None = None) -> int:
@@ -222,7 +226,7 @@ def update_bytes(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds | N
     group = prompt + rounds.group_size * (spec.completion_tokens - 1)
     one = prompt + spec.completion_tokens - 1  # a group may be taken in parts
     slots = max(one, min(budget.training_slots, rounds.groups * group))
-    scores = shape.heads * reach(spec)  # of a token; ``core.training.batch`` holds a pass to it
+    scores = shape.heads * _scores_of_token(spec)  # ``core.training.batch`` holds a pass to them
     kept = 4 * shape.hidden + 2 * (shape.queries + shape.keys) + 2 * shape.intermediate + scores
     if spec.family == "qwen3":  # the norms of its heads keep what they saw
         kept += shape.queries + shape.keys
