@@ -79,7 +79,7 @@ class PracticeSettings(_Section, frozen=True):
 
     local_groups: Annotated[int, Meta(ge=1, le=64)] = 8  # questions tried per round, at most
     swarm_groups: Annotated[int, Meta(ge=0, le=64)] = 8  # J: groups of others trained on per round
-    group_size: Annotated[int, Meta(ge=2, le=32)] = 8  # G: completions per question, at most
+    group_size: Annotated[int, Meta(ge=2, le=32)] = 4  # G: completions per question, at most
     level: Literal["automatic"] | Annotated[int, Meta(ge=1, le=9)] = "automatic"
     """Of difficulty; tasks stop at their own hardest. Automatic: harder ones as easier ones go
     well, and most of what is half solved."""

@@ -36,12 +36,12 @@ from core.rollouts.probing import PROBE, is_probed
 from core.rollouts.recipes import recipe_named
 from core.rollouts.round_size import (
     FEWEST,
-    FEWEST_ANSWERS,
     LONGEST_S,
     fitted_seconds,
     learnt_answers,
     seconds_with_fewer_answers,
     shorter_answers,
+    usually_learnt,
 )
 from core.rollouts.types import Question
 from core.sampling.torch_sampler import TorchSampler
@@ -77,7 +77,7 @@ def measured_seconds(probe: RoundProbe, clock: Clock = time.perf_counter) -> flo
     seconds = whole
     if seconds > LONGEST_S and probe.groups > FEWEST:
         seconds = fitted_seconds(fewest, whole, probe.groups)
-    if seconds > LONGEST_S and probe.group_size > FEWEST_ANSWERS:
+    if seconds > LONGEST_S:
         seconds = seconds_with_fewer_answers(least, seconds, probe.group_size)
     if seconds > LONGEST_S:
         short = shorter_answers(spec.completion_tokens)
@@ -90,10 +90,10 @@ def part_times(
 ) -> list[PartTimes]:
     """What a network of that shape with so many ``layers`` takes for rounds of these ``sizes``.
 
-    The first of them is the largest; learning is timed for that one, and in proportion to the
-    tokens learnt from for the others.
+    The first of them is the largest, and in the last one all has been given up. Learning is timed
+    for the first, and for the last in proportion to the tokens learnt from.
     """
-    spec, largest = probe.spec, sizes[0]
+    spec, largest, least = probe.spec, sizes[0], sizes[-1]
     work = LapWork(largest.groups, largest.group_size, PROMPT_TOKENS, spec.completion_tokens)
     thin = msgspec.structs.replace(
         with_length(spec, work), shape=msgspec.structs.replace(spec.shape, layers=layers)
@@ -110,18 +110,17 @@ def part_times(
     one = LapWork(1, largest.group_size, PROMPT_TOKENS, answer)
     seconds = quickest(updating(policy, asked[:1], one, probe.recipe), clock)
     recipe = recipe_named(probe.recipe)
-
-    def learnt_tokens(size: Rounds) -> int:
-        return PROMPT_TOKENS + answer * learnt_answers(recipe, largest.group_size, size.group_size)
-
-    each = seconds / learnt_tokens(largest)
-    return [PartTimes(*sampling[size], each * learnt_tokens(size)) for size in sizes]
+    usual = usually_learnt(recipe, largest.group_size)
+    few = learnt_answers(recipe, largest.group_size, least.group_size)
+    share = (PROMPT_TOKENS + answer * few) / (PROMPT_TOKENS + answer * usual)
+    whole = [PartTimes(*sampling[size], seconds) for size in sizes[:-1]]
+    return [*whole, PartTimes(*sampling[least], seconds * share)]
 
 
 def members(spec: ModelSpec, size: Rounds) -> int:
-    """Answers to each question that are drawn in one call."""
-    probed = PROBE if is_probed(size.group_size, is_small=spec.is_small) else 0
-    return size.group_size - probed
+    """Answers to each question that are drawn in one call, in the larger of two."""
+    answers = size.group_size
+    return max(PROBE, answers - PROBE) if is_probed(answers, is_small=spec.is_small) else answers
 
 
 def sampling_times(

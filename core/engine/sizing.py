@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from core.engine.plan import RoundPlan
-from core.rollouts.recipes import recipe_named
+from core.rollouts.recipes import Recipe, recipe_named
 from core.rollouts.round_size import (
     FEWEST,
     LONGEST_S,
@@ -19,6 +19,7 @@ from core.rollouts.round_size import (
     fitting_questions,
     learnt_answers,
     shorter_answers,
+    usually_learnt,
 )
 
 SLOW_ROUNDS: Final = 3
@@ -33,15 +34,22 @@ it is the last for as long."""
 def reductions(plan: RoundPlan, *, solo: bool = False) -> list[RoundPlan]:
     """``plan``, and what it comes to as one thing after the other is given up."""
     recipe, found = recipe_named(plan.recipe), [plan]
-    while (answers := fewer_answers(found[-1].group_size)) < found[-1].group_size:
-        learnt = learnt_answers(recipe, plan.group_size, answers)
-        found.append(replace(found[-1], group_size=answers, learnt_answers=learnt))
+    size = plan.group_size, usually_learnt(recipe, plan.group_size)
+    while (smaller := _smaller(recipe, plan.group_size, size[0])) != size:
+        size = smaller
+        found.append(replace(found[-1], group_size=size[0], learnt_answers=size[1]))
     tokens = plan.answer_tokens
     if tokens is not None and shorter_answers(tokens) < tokens:
         found.append(replace(found[-1], answer_tokens=shorter_answers(tokens)))
     if plan.swarm_groups and not solo:
         found.append(replace(found[-1], learnt_groups=FEWEST))
     return found
+
+
+def _smaller(recipe: Recipe, most: int, answers: int) -> tuple[int, int]:
+    """Fewer answers to each question than ``answers``, if possible; and those learnt from."""
+    fewer = fewer_answers(answers)
+    return fewer, learnt_answers(recipe, most, fewer)
 
 
 class RoundSizer:

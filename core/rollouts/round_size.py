@@ -3,9 +3,9 @@
 A round is what a person sees: until it is over, no score moves, and a computer that is wanted back
 has lost what was begun. Starters play several a second; a model of half a billion parameters would
 take minutes for eight questions and as many groups of others. It learns from fewer then, and steps
-more often. Where even two questions take too long, fewer answers are tried to each, and half of
-them learnt from, for less than half of the work and about as much skill (``core/lab/RESULTS.md``);
-then answers are cut off sooner.
+more often. Where even two questions take too long, fewer answers are tried to each, and half of the
+fewest learnt from, for less work and about as much skill (``core/lab/RESULTS.md``); then answers
+are cut off sooner.
 """
 
 import math
@@ -25,6 +25,9 @@ FEWEST: Final = 2
 FEWEST_ANSWERS: Final = 4
 """Answers to each, however long a round takes; of fewer, all would often earn the same."""
 
+PAIR: Final = 2
+"""Of the fewest answers, those that are learnt from at most where a round takes too long."""
+
 FEWEST_TOKENS: Final = 48
 """Tokens that an answer may have, however long a round takes; with fewer nothing can be worked."""
 
@@ -40,9 +43,17 @@ def shorter_answers(tokens: int) -> int:
 
 
 def learnt_answers(recipe: Recipe, most: int, answers: int) -> int:
-    """Of ``answers`` to a question as small a share is learnt from as of ``most``, rounded up."""
-    learnt = min(most, recipe.most_completions or most)
-    return math.ceil(learnt * answers / most)
+    """Of ``answers`` to a question as small a share is learnt from as of ``most``, rounded up.
+
+    Of the fewest a pair at most.
+    """
+    learnt = math.ceil(usually_learnt(recipe, most) * answers / most)
+    return min(learnt, PAIR) if answers <= FEWEST_ANSWERS else learnt
+
+
+def usually_learnt(recipe: Recipe, answers: int) -> int:
+    """Of so many ``answers`` to a question, those that are learnt from where there is time."""
+    return min(answers, recipe.most_completions or answers)
 
 
 def fitting_questions(most: int, tried: int, seconds: float) -> int:
@@ -72,9 +83,11 @@ def fitted_seconds(few: float, whole: float, most: int) -> float:
 def seconds_with_fewer_answers(few: float, whole: float, most: int) -> float:
     """Seconds of a round with as many of ``most`` answers, more than the fewest, as fit.
 
-    Those with ``FEWEST_ANSWERS`` take ``few``, those with all of them ``whole``; between them time
-    is linear.
+    Those with ``FEWEST_ANSWERS``, of which a pair is learnt from, take ``few``, those with all of
+    them ``whole``; between them time is linear.
     """
+    if most <= FEWEST_ANSWERS:
+        return few
     answers, seconds = most, whole
     while seconds > LONGEST_S and answers > FEWEST_ANSWERS:
         answers = fewer_answers(answers)

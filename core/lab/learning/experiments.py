@@ -11,6 +11,7 @@ from msgspec import structs
 from core.errors import UsageError
 from core.lab.learning.plans import EVERY_LEVEL, Arm, ArmRun, HostileKind, Setting
 from core.rollouts.recipes import ABLATIONS, ADAPTIVE, GRADIENTS, PAIRED
+from core.settings import PracticeSettings
 
 SAPO_4_4: Final = Arm("4/4", 4, 4)
 SAPO_2_6: Final = Arm("2/6", 2, 6)
@@ -94,13 +95,21 @@ def ablations(setting: Setting) -> Experiment:
     return Experiment("ablations", "Which part of the recipe does it?", arms, "4/4", setting)
 
 
+ANSWERS: Final = PracticeSettings().group_size
+"""To a question, as nodes are usually set; the paper's have eight."""
+
+
 def _adapting(arm: Arm, name: str) -> Arm:
-    """``arm`` by the recipe on trial, with room for twelve groups of a pair of answers each."""
-    return structs.replace(arm, name=name, swarm_groups=8, recipe=ADAPTIVE.name)
+    """``arm`` as nodes are usually set, with room for twelve groups of a pair of answers each."""
+    return structs.replace(
+        arm, name=name, swarm_groups=8, recipe=ADAPTIVE.name, group_size=ANSWERS
+    )
 
 
-ALONE: Final = Arm("alone", 8, 0, recipe="waggle", source="nobody", levels="automatic")
-FIXED: Final = Arm("4/4", 4, 4, recipe="waggle", levels="automatic")
+ALONE: Final = Arm(
+    "alone", 8, 0, recipe="waggle", source="nobody", levels="automatic", group_size=ANSWERS
+)
+FIXED: Final = Arm("4/4", 4, 4, recipe="waggle", levels="automatic", group_size=ANSWERS)
 ADAPTING: Final = _adapting(FIXED, "adaptive")
 """Curricula of their own, without a swarm, with its fixed share, and with what each needs of it."""
 TWO_OF_EIGHT: Final = structs.replace(FIXED, name="2/6", local_groups=2, swarm_groups=6)
@@ -115,9 +124,9 @@ def mixed(setting: Setting) -> Experiment:
 def adaptive(setting: Setting) -> Experiment:
     """Sharing that follows from what a node needs, against a fixed share."""
     title = "Does it pay to share what is needed?"
-    eight = (FIXED, TWO_OF_EIGHT, ADAPTING, ALONE)
-    four = (structs.replace(one, name=f"{one.name}, 4 answers", group_size=4) for one in eight)
-    arms = (*eight, *four)
+    usual = (FIXED, TWO_OF_EIGHT, ADAPTING, ALONE)
+    more = (structs.replace(one, name=f"{one.name}, 8 answers", group_size=8) for one in usual)
+    arms = (*usual, *more)
     return Experiment("adaptive", title, arms, FIXED.name, setting)
 
 

@@ -43,7 +43,7 @@ class Rounds:
     """Number and size of a round's groups, on which memory depends."""
 
     groups: int = 8  # sampled
-    group_size: int = 8
+    group_size: int = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,10 +63,11 @@ def test_no_size_is_measured_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [(one.read, one.step) for one in times] == [(1.0, 2.0)] * 3
 
 
-def test_what_is_learnt_from_decides_how_long_learning_takes() -> None:
-    """Half of the answers of a group by default; a group of half the size has half of these."""
+@pytest.mark.parametrize("answers", [4, 8])
+def test_what_is_learnt_from_decides_how_long_learning_takes(answers: int) -> None:
+    """At most four of the answers of a group; of a group of four, in the end, two."""
     ticks = count()
-    asked = msgspec.structs.replace(probe("llama"), groups=4, group_size=8)
+    asked = msgspec.structs.replace(probe("llama"), groups=4, group_size=answers)
     sizes = shorter_rounds(asked.rounds)
     whole, few, short = part_times(asked, sizes, 1, lambda: float(next(ticks)))
     answer = usual_answer(asked.spec)

@@ -77,12 +77,21 @@ def test_the_next_start_goes_on_with_the_size_of_the_last_one() -> None:
     assert RoundSizer(repeatable, given_up=1).next == repeatable
 
 
-@pytest.mark.parametrize(("recipe", "learnt"), [("sapo", [8, 4]), ("waggle", [2, 1])])
+@pytest.mark.parametrize(("recipe", "learnt"), [("sapo", [8, 2]), ("waggle", [2, 1])])
 def test_as_small_a_share_is_learnt_from_as_before(recipe: str, learnt: list[int]) -> None:
-    """Four of sixteen are, or all."""
+    """Four of sixteen are, or all; of the fewest no more than a pair."""
     sizer = RoundSizer(replace(PLAN, group_size=16, recipe=recipe))
     found = [after(sizer, *[SLOW] * SLOW_ROUNDS) for _ in range(2)]
     assert found == [(2, 8, learnt[0]), (2, 4, learnt[1])]
+
+
+def test_with_the_fewest_answers_only_a_pair_of_them_is_learnt_from() -> None:
+    """Of four to each question, as by default; where two are all there are, nothing changes."""
+    sizer = RoundSizer(replace(PLAN, group_size=4), solo=True)
+    assert after(sizer, *[SLOW] * 2 * SLOW_ROUNDS) == (2, 4, 2)
+    assert after(sizer, *[1.0] * RETRY_AFTER)[1:] == (4, None)
+    pairs = RoundSizer(replace(PLAN, group_size=2), solo=True)
+    assert after(pairs, *[SLOW] * SLOW_ROUNDS) == (2, 2, None)
 
 
 def test_repeatable_rounds_have_no_size_but_their_own() -> None:
