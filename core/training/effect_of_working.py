@@ -9,8 +9,9 @@ stands in for them: each has one say, however much it sends, and fewer than half
 it beyond what the others say.
 
 Working pays in some kinds of puzzles and not in others: what own tries say of one counts there
-before what they say of all. How often a kind is worked out is told by own tries alone, since
-whoever sends a group chooses how many of its answers are.
+before what they say of all. How often a kind is worked out is told by own tries at it alone, since
+whoever sends a group chooses how many of its answers are, and other kinds tell nothing of one that
+has no steps. A kind without own tries has no mean that a group could be held against but its own.
 """
 
 from collections.abc import Iterable, Sequence
@@ -51,11 +52,7 @@ KEPT_ANSWERS: Final = 0.9
 """How much of the own answers to a kind still counts after one more own group of it."""
 
 PRIOR_ANSWERS: Final = 5.0
-"""What a prior share weighs, in answers: ``PRIOR_SHARE`` beside own answers to all kinds, and the
-share in these beside answers to one."""
-
-PRIOR_SHARE: Final = 0.1
-"""Share of answers that are worked, before any was seen: starters work out one in ten."""
+"""What the share in the group at hand weighs beside own answers to its kind, in answers."""
 
 LONGER: Final = 6
 """Characters by which a wrong answer may be longer than a right one and still be an answer alone.
@@ -73,7 +70,7 @@ Sums = tuple[float, float]
 
 
 class OwnAnswers(msgspec.Struct, frozen=True, array_like=True):
-    """Sums over own groups, of one kind of puzzle or of all."""
+    """Sums over own groups of one kind of puzzle."""
 
     effect: Sums = (0.0, 0.0)
     shown: float = 0.0  # answers that show their work
@@ -155,25 +152,25 @@ class EffectOfWorking:
         """Reward of working less that of answering at once, in [-1, 1]; 0 while it is unknown."""
         said = [gain / weight for gain, weight in self._others.values() if weight >= LEAST]
         prior = median(said) if len(said) >= FEWEST else 0.0
-        for sums in (self._of_all.effect, self._of(task).effect):
+        for sums in (self._effect_of_all, self._of(task).effect):
             prior = (sums[0] + PRIOR * prior) / (sums[1] + PRIOR)
         return prior
 
-    def share(self, task: TaskId) -> float:
-        """Expected share of own answers to ``task`` that show their work, in [0, 1]."""
-        prior = PRIOR_SHARE
-        for one in (self._of_all, self._of(task)):
-            prior = (one.shown + PRIOR_ANSWERS * prior) / (one.count + PRIOR_ANSWERS)
-        return prior
+    def share(self, task: TaskId, in_group: float) -> float:
+        """Expected share of own answers to ``task`` that show their work, in [0, 1].
+
+        Before any was seen, that in the group which is to be learnt from.
+        """
+        own = self._of(task)
+        return (own.shown + PRIOR_ANSWERS * in_group) / (own.count + PRIOR_ANSWERS)
 
     def _of(self, task: TaskId) -> OwnAnswers:
         return self._own.get(task, OwnAnswers())
 
     @property
-    def _of_all(self) -> OwnAnswers:
-        each = self._own.values()
-        gain, weight = (sum(one.effect[n] for one in each) for n in (0, 1))
-        return OwnAnswers((gain, weight), sum(o.shown for o in each), sum(o.count for o in each))
+    def _effect_of_all(self) -> Sums:
+        gain, weight = (sum(one.effect[n] for one in self._own.values()) for n in (0, 1))
+        return gain, weight
 
 
 def _effect_in(scored: ScoredGroup, at_work: Sequence[bool]) -> Sums:

@@ -7,6 +7,7 @@ what is left teaches what it would have taught alone.
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
@@ -216,8 +217,10 @@ def _advantages(one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None
         return PLAIN[recipe.own_advantages](rewards)
     if recipe.swarm_advantages == "stratified":
         task = one.scored.question.key.task
-        known = (working.expected(task), working.share(task)) if working else (0.0, 0.0)
-        return stratified_advantages(rewards, worked(one.scored), *known)
+        shown = worked(one.scored)
+        in_group = fmean(shown)
+        known = (working.expected(task), working.share(task, in_group)) if working else (0.0, 0.0)
+        return stratified_advantages(rewards, shown, *known)
     return PLAIN[recipe.swarm_advantages](rewards)
 
 

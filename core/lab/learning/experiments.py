@@ -101,9 +101,7 @@ ANSWERS: Final = PracticeSettings().group_size
 
 def _adapting(arm: Arm, name: str) -> Arm:
     """``arm`` as nodes are usually set, with room for twelve groups of a pair of answers each."""
-    return structs.replace(
-        arm, name=name, swarm_groups=8, recipe=ADAPTIVE.name, group_size=ANSWERS
-    )
+    return structs.replace(arm, name=name, swarm_groups=8, recipe=ADAPTIVE.name, group_size=ANSWERS)
 
 
 ALONE: Final = Arm(
