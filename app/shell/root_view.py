@@ -72,6 +72,7 @@ class RootView(QStackedWidget):
     def __init__(self, palette: Palette, actions: Actions, retry: Callable[[], None]) -> None:
         super().__init__()
         self._state: AppState | None = None
+        self._wish: tuple[PageName, Subject] | None = None  # what to open once Waggle can begin
         self._actions = actions
         self._welcome = WelcomePage(actions, self._on_agreed, self._turn)
         self._shell = Shell(palette, actions)
@@ -98,12 +99,17 @@ class RootView(QStackedWidget):
         self._shell.open(page)
         self.setCurrentWidget(self._shell if state.settings.window.consent else self._welcome)
         self.setFocus()  # or the rail would be ringed before anybody touched a key
+        if self._wish is not None:
+            self.open(*self._wish)
 
     def open(self, page: PageName, subject: Subject = "") -> None:
         """Show ``page``; let it take ``subject`` up, if there is one.
 
-        Who has not agreed yet sees it after that.
+        Who has not agreed yet sees it after that, and where Waggle cannot begin, once it can.
         """
+        self._wish = (page, subject) if self.currentWidget() is self._trouble else None
+        if self._wish is not None:
+            return
         self._shell.open(page, subject)
         if self.currentWidget() is self._welcome:
             self._turn()

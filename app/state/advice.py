@@ -14,6 +14,9 @@ translate = QCoreApplication.translate
 
 MODELS = Open("models")
 PUZZLES = Open("practice")
+HALF = 0.5
+"""Skill below which harder puzzles are nothing for a model."""
+
 MASTERED = 0.95
 """Skill beyond which a model of any size has little left to learn from its puzzles."""
 
@@ -32,20 +35,29 @@ def advice(state: AppState) -> Advice:
     if not has_levelled_off(state.node.points):
         return Advice()
     level, is_alone = state.settings.practice.level, _is_alone(state.node)
+    skill = state.node.points[-1].skill or 0.0
     if level != "automatic":
-        return _harder_puzzles(state, level)
-    if (state.node.points[-1].skill or 0.0) >= MASTERED:
+        return _other_levels(state, level, harder=skill >= HALF)
+    if skill >= MASTERED:
         return _all_solved(state)
     if state.largest == 0 or state.largest > state.model.parameters:
         return _larger_model(state, is_alone=is_alone)
     return _others(state) if is_alone else _other_puzzles(state)
 
 
-def _harder_puzzles(state: AppState, level: int) -> Advice:
-    said = translate(
-        "Home",
-        "{} has not got better for {} rounds, and practises level {} only. With automatic levels "
-        "it goes on to harder puzzles.",
+def _other_levels(state: AppState, level: int, *, harder: bool) -> Advice:
+    said = (
+        translate(
+            "Home",
+            "{} has not got better for {} rounds, and practises level {} only. With automatic "
+            "levels it goes on to harder puzzles.",
+        )
+        if harder
+        else translate(
+            "Home",
+            "{} has not got better for {} rounds, and practises level {} only. With automatic "
+            "levels it begins where it can learn.",
+        )
     ).format(state.model.title, figure(SPAN), level)
     return Advice(said, translate("Home", "Open Settings"), Open("settings", "amounts"))
 

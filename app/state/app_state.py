@@ -69,7 +69,10 @@ def with_reply(state: AppState, answer: AnyAnswer) -> AppState:
         case ModelsListed():
             choices = choices_of(answer) or state.choices
             chosen = pick(choices, state.chosen)
-            return replace(state, choices=choices, chosen=chosen, largest=_largest(answer))
+            # What practises takes the memory that a larger model would have.
+            known = state.largest if state.is_running else 0
+            largest = max(known, _largest(answer))
+            return replace(state, choices=choices, chosen=chosen, largest=largest)
         case UpdatesShown():
             return replace(state, updates=answer)
         case _:

@@ -42,12 +42,13 @@ def percent(share: float) -> str:
 
 def points(share: float) -> str:
     """A share in hundredths with one place, such as ``9.1``; without a sign for what it counts."""
-    return locale_here().toString(100 * share, "f", 1).replace("-", "\u2212")
+    rounded = round(100 * share, 1) + 0.0  # of -0.0, too
+    return locale_here().toString(rounded, "f", 1).replace("-", "\u2212")
 
 
 def size(number: int) -> str:
     """Bytes, such as ``12 kB``, ``995 MB`` or ``3.1 GB``; no line break parts it from its unit."""
-    if number >= _BILLION:
+    if number >= _BILLION - MILLION // 2:  # or it would be 1,000 MB
         form, many = translate("Figures", "{} GB"), _one_place(number / _BILLION)
     elif number >= MILLION:
         form, many = translate("Figures", "{} MB"), short(number / MILLION)

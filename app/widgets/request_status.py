@@ -38,9 +38,11 @@ class RequestStatus(QWidget):
         return self._call is not None
 
     def begin(self, request: Request, doing: str) -> None:
-        """Send ``request`` and show ``doing`` meanwhile; nothing while another is under way."""
+        """Send ``request`` and show ``doing`` meanwhile; not while another is under way."""
         if self._call is not None:
             if not (self._is_quiet and doing):
+                if doing:
+                    self._say(self.tr("One moment: something else is not done yet."), "small")
                 return
             self._call.forget()
         self._is_quiet = not doing

@@ -154,8 +154,8 @@ class ExamProgress(Reply, frozen=True, tag="exam_progress"):
 
     is_last: ClassVar[bool] = False
 
-    done: _Count  # of ``total``; 0 while the puzzles are chosen
-    total: _Count  # puzzles to be tried, by the one and by the other
+    done: _Count  # of ``total``
+    total: _Count  # puzzles to be tried, by the one and by the other; 0 while they are chosen
 
 
 class ExamTaken(Reply, frozen=True, tag="exam_taken"):

@@ -35,8 +35,12 @@ ALIKE: Final = (0.05, 0.8)
 
 
 def is_probed(group_size: int, *, is_small: bool) -> bool:
-    """Whether a model that ``is_small`` tries its questions in two steps, or all at once."""
-    return is_small and group_size > PROBE
+    """Whether a model that ``is_small`` tries its questions in two steps, or all at once.
+
+    Where few answers would be left for the second, it takes longer than all at once, and hardly any
+    group is gone on with that is not mixed already.
+    """
+    return is_small and group_size >= 2 * PROBE
 
 
 def chance_to_teach(

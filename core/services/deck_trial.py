@@ -24,6 +24,9 @@ from core.tasks.scorer import IsolatedScorer
 TRIED: Final = 60
 """Questions of a deck that a model tries before anybody practises it."""
 
+_DRAWN: Final = 4 * TRIED
+"""Of these draws no question is tried twice: a short deck has fewer than ``TRIED``."""
+
 ATTEMPTS: Final = 4
 
 HOPELESS: Final = 0.005
@@ -68,11 +71,12 @@ async def try_deck(
             levels = sorted(deck.deck.levels)
             keys = [
                 PuzzleKey(TaskId(deck.task), levels[n % len(levels)], _SEED, n)
-                for n in range(TRIED)
+                for n in range(_DRAWN)
             ]
-            questions = await scorer.ask(keys)
+            different = {one.prompt: one for one in reversed(await scorer.ask(keys))}
+            questions = list(reversed(different.values()))[:TRIED]
             loop = asyncio.get_running_loop()
-            sampler = PacedSampler(saved.sampler, len(questions), on_progress)
+            sampler = PacedSampler(saved.sampler, saved.spec, len(questions), on_progress)
             try:
                 answers = await loop.run_in_executor(
                     thread, sampler.complete, questions, ATTEMPTS, _SEED

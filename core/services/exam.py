@@ -46,7 +46,7 @@ async def take_exam_on_request(request: TakeExam, context: ServiceContext, tell:
     def on_progress(done: int, total: int) -> None:
         tell(ExamProgress(done=done, total=total))
 
-    on_progress(0, 2 * request.puzzles)
+    on_progress(0, 0)
     result = await examine(context, request.model, request.puzzles, on_progress, makes_way=True)
     keep_exam(context.home, result)
     tell(ExamTaken(result=result))
@@ -75,7 +75,7 @@ async def examine(
     opened = open_saved_model(context.home, model, threads, makes_way=makes_way)
     async with IsolatedScorer(catalog, context.home.decks) as scorer, opened as (saved, thread):
         questions = await set_exam(catalog.cells(), scorer, puzzles)
-        sampler = PacedSampler(saved.sampler, 2 * len(questions), on_progress)
+        sampler = PacedSampler(saved.sampler, saved.spec, 2 * len(questions), on_progress)
         exam = questions, sampler, thread, scorer, form_reader(catalog)
         try:
             now = await take_exam(*exam)

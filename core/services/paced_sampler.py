@@ -6,20 +6,28 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from core.engine.ports import Sampler
+from core.models.catalog.catalog import ModelSpec
 from core.rollouts.types import Completion, Question
 
 TRIED_AT_ONCE: Final = 16
 """Questions between two words of progress, and before work that was cancelled ends."""
 
+TRIED_BY_LARGE: Final = 2
+"""The same of a model that takes seconds for an answer."""
+
 OnProgress = Callable[[int, int], None]
-"""Called with the tries done and those to be done in all."""
+"""Called with the questions tried, none at first, and those to be tried in all."""
 
 
 class PacedSampler:
     """Lets a sampler answer a few questions at a time; made where an event loop runs."""
 
-    def __init__(self, sampler: Sampler, total: int, on_progress: OnProgress) -> None:
+    def __init__(
+        self, sampler: Sampler, spec: ModelSpec, total: int, on_progress: OnProgress
+    ) -> None:
+        """``sampler`` is of the model of ``spec``; ``total`` questions will be tried."""
         self._sampler = sampler
+        self._at_once = TRIED_AT_ONCE if spec.is_small else TRIED_BY_LARGE
         self._total = total
         self._on_progress = on_progress
         self._done = 0
@@ -36,16 +44,20 @@ class PacedSampler:
     ) -> list[tuple[Completion, ...]]:
         """Complete ``questions`` in parts; fewer once ``stop`` was called."""
         answers: list[tuple[Completion, ...]] = []
-        for start in range(0, len(questions), TRIED_AT_ONCE):
+        self._tell()
+        for start in range(0, len(questions), self._at_once):
             if self._stopped.is_set():
                 break
-            some = questions[start : start + TRIED_AT_ONCE]
+            some = questions[start : start + self._at_once]
             answers += self._sampler.complete(
                 some, group_size, seed + start, most_tokens=most_tokens
             )
             self._done += len(some)
-            self._loop.call_soon_threadsafe(self._on_progress, self._done, self._total)
+            self._tell()
         return answers
+
+    def _tell(self) -> None:
+        self._loop.call_soon_threadsafe(self._on_progress, self._done, self._total)
 
     def stop(self) -> None:
         """Answer no more than what is under way."""

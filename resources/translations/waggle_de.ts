@@ -3069,6 +3069,10 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
+        <source>Look again</source>
+        <translation>Noch einmal nachsehen</translation>
+    </message>
+    <message>
         <source>Worth knowing</source>
         <translation>Gut zu wissen</translation>
     </message>
@@ -3673,6 +3677,10 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>{} has not got better for {} rounds, and practises level {} only. With automatic levels it goes on to harder puzzles.</source>
         <translation>{} ist seit {} Runden nicht besser geworden und übt nur Stufe {}. Mit automatischen Stufen geht es zu schwereren Rätseln weiter.</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds, and practises level {} only. With automatic levels it begins where it can learn.</source>
+        <translation>{} ist seit {} Runden nicht besser geworden und übt nur Stufe {}. Mit automatischen Stufen beginnt es dort, wo es lernen kann.</translation>
     </message>
     <message>
         <source>Open Settings</source>
@@ -5520,6 +5528,13 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Remove everything?</source>
         <translation>Alles entfernen?</translation>
+    </message>
+</context>
+<context>
+    <name>RequestStatus</name>
+    <message>
+        <source>One moment: something else is not done yet.</source>
+        <translation>Einen Moment: Etwas anderes ist noch nicht fertig.</translation>
     </message>
 </context>
 <context>

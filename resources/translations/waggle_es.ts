@@ -3069,6 +3069,10 @@
         <translation>Cancelar</translation>
     </message>
     <message>
+        <source>Look again</source>
+        <translation>Mirar de nuevo</translation>
+    </message>
+    <message>
         <source>Worth knowing</source>
         <translation>Conviene saber</translation>
     </message>
@@ -3673,6 +3677,10 @@ Join, and it begins.</source>
     <message>
         <source>{} has not got better for {} rounds, and practises level {} only. With automatic levels it goes on to harder puzzles.</source>
         <translation>{} no ha mejorado en {} rondas y solo practica el nivel {}. Con niveles automáticos pasa a acertijos más difíciles.</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds, and practises level {} only. With automatic levels it begins where it can learn.</source>
+        <translation>{} no ha mejorado en {} rondas y practica solo el nivel {}. Con niveles automáticos empieza donde puede aprender.</translation>
     </message>
     <message>
         <source>Open Settings</source>
@@ -5520,6 +5528,13 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Remove everything?</source>
         <translation>¿Borrarlo todo?</translation>
+    </message>
+</context>
+<context>
+    <name>RequestStatus</name>
+    <message>
+        <source>One moment: something else is not done yet.</source>
+        <translation>Un momento: otra cosa aún no ha terminado.</translation>
     </message>
 </context>
 <context>

@@ -3069,6 +3069,10 @@
         <translation>取消</translation>
     </message>
     <message>
+        <source>Look again</source>
+        <translation>再检查一次</translation>
+    </message>
+    <message>
         <source>Worth knowing</source>
         <translation>值得注意</translation>
     </message>
@@ -3673,6 +3677,10 @@ Join, and it begins.</source>
     <message>
         <source>{} has not got better for {} rounds, and practises level {} only. With automatic levels it goes on to harder puzzles.</source>
         <translation>{} 已经 {} 轮没有进步，并且只练习级别 {}。使用自动级别，它会继续练习更难的谜题。</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds, and practises level {} only. With automatic levels it begins where it can learn.</source>
+        <translation>{} 已经 {} 轮没有进步，并且只练习级别 {}。使用自动级别，它会从能学会的地方开始。</translation>
     </message>
     <message>
         <source>Open Settings</source>
@@ -5520,6 +5528,13 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Remove everything?</source>
         <translation>全部删除？</translation>
+    </message>
+</context>
+<context>
+    <name>RequestStatus</name>
+    <message>
+        <source>One moment: something else is not done yet.</source>
+        <translation>请稍候：另一项操作尚未完成。</translation>
     </message>
 </context>
 <context>

@@ -90,16 +90,16 @@ def scene(points: Sequence[Point], marked: Sequence[Marker], span: Span) -> Char
         first -= 1
     xs = [point.at if by_time else float(point.round) for point in points[first:]]
     left, right = _bounds(xs, span if by_time else "all")
-    shares = [
-        share for p in points[first:] for share in (p.skill, p.swarm_skill) if share is not None
-    ]
+    # Means of the first points shown are of earlier ones, too, and may lie beyond what is shown.
+    curves = [curve[first:] for curve in (mine, swarm, my_mean, swarm_mean)]
+    shares = [share for curve in curves for share in curve if share is not None]
     return ChartScene(
         points=points[first:],
         xs=xs,
-        mine=mine[first:],
-        swarm=swarm[first:],
-        my_mean=my_mean[first:],
-        swarm_mean=swarm_mean[first:],
+        mine=curves[0],
+        swarm=curves[1],
+        my_mean=curves[2],
+        swarm_mean=curves[3],
         left=left,
         right=right,
         ticks=time_ticks(left, right) if by_time else None,

@@ -101,10 +101,13 @@ class ModelsPage(Page):
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``."""
-        self._state = state
+        was_running = self._state is not None and self._state.is_running
+        self._state, changes_over = state, self._changeover.is_under_way
         self._changeover.show_state(state)
         if state.is_running:
             self._end_measuring()
+        elif was_running and not changes_over and self.isVisible():
+            self._list()  # there is more memory now
         self._show()
 
     def opened(self) -> None:

@@ -100,6 +100,10 @@ class DeckCard(QFrame):
         if self._trial is not None:
             self._trial.show_model(model)
 
+    def forget(self) -> None:
+        """Wait for nothing any more: the deck is gone."""
+        self._hide_inside()
+
     def _hide_inside(self) -> None:
         if self._inside is not None and self._trial is not None:
             self._trial.forget()

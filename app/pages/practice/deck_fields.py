@@ -26,6 +26,7 @@ class DeckFields(QWidget):
     """Two columns of fields; ``changed`` tells when the table is to be read in another way."""
 
     changed = Signal()
+    renumbered = Signal()  # rows are other ones from now on; told before ``changed``
     named = Signal()  # what was changed does not change what the rows are
 
     def __init__(self) -> None:
@@ -131,7 +132,8 @@ class DeckFields(QWidget):
         self.changed.emit()
 
     def _on_names(self) -> None:
-        self._columns, self.skipped = {}, ()  # the columns are other ones, and so are the rows
+        self._columns = {}  # these are other ones, too
+        self.renumbered.emit()
         self.changed.emit()
 
     def _connect(self) -> None:

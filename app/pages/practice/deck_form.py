@@ -53,7 +53,7 @@ class DeckForm(Scrolled):
         self._shown: DeckPreviewed | None = None
         self.dialogs = FileDialogs()
         self.choose = button(self.tr("Choose another file…"))
-        self._cancel = button(self.tr("Cancel"))
+        self._cancel, self._again = button(self.tr("Cancel")), button(self.tr("Look again"))
         self._file = label("", "lead", wrap=True)
         self._status = label("", "muted", wrap=True)
         self._progress = QProgressBar()
@@ -210,6 +210,7 @@ class DeckForm(Scrolled):
         self._what.setVisible(shown is not None)
         self._more.setVisible(shown is not None)
         self._end.setVisible(shown is not None)
+        self._again.setVisible(shown is not None and not is_busy and not self._is_current)
         take_turns(self.choose, self._cancel, is_open=is_busy)
         self._progress.setVisible(is_busy and shown is None)
         can_keep = shown is not None and not is_busy and self._is_current and is_sound(shown)
@@ -222,8 +223,10 @@ class DeckForm(Scrolled):
         self._progress.setAccessibleName(self.tr("The file is being read"))
         self.choose.clicked.connect(self.ask_for_file)
         self._cancel.clicked.connect(self._on_cancel)
+        self._again.clicked.connect(self._ask)
         self._keep.clicked.connect(self._on_keep)
         self._leave.clicked.connect(self.leave)
+        self._fields.renumbered.connect(self._model.skipped.clear)
         self._fields.changed.connect(self._on_change)
         self._fields.named.connect(self._show)
         self._model.skips_changed.connect(self._on_change)
@@ -233,7 +236,7 @@ class DeckForm(Scrolled):
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_M)
         row.addWidget(self._file, 1)
-        for way in (self._cancel, self.choose, self._leave):
+        for way in (self._cancel, self._again, self.choose, self._leave):
             row.addWidget(way)
         top.addLayout(row)
         top.addWidget(self._status)

@@ -60,8 +60,8 @@ def exam_view_model(result: ExamResult) -> ExamViewModel:
 
 
 def progress_words(done: int, total: int) -> str:
-    """What an exam under way is at; nothing is ``done`` before the puzzles are chosen."""
-    if done == 0:
+    """What an exam under way is at; ``total`` is 0 before the puzzles are chosen."""
+    if total == 0:
         return translate("Practice", "Choosing puzzles that it never practised…")
     if done < total:
         return translate("Practice", "Trying puzzles: {} to go…").format(figure(total - done))

@@ -159,6 +159,8 @@ class PuzzleList(Scrolled):
         self._detail.setText(looks.detail)
         self._all.setVisible(looks.offers_all)
         lines = {line.digest: line for line in looks.decks}
+        for digest in self._cards.keys() - lines.keys():
+            self._cards[digest].forget()
         self._cards = arrange(
             self._column_of_decks,
             self._cards,

@@ -1,6 +1,7 @@
 """The skill map on the screen: seen at a glance, pointed at, and walked through with arrow keys."""
 
 from dataclasses import replace
+from html import escape
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -171,8 +172,9 @@ class SkillMap(QWidget):
         if place is None or cell is None:
             QToolTip.hideText()
             return
-        words = "\n".join((cell.title, *cell.words))
-        QToolTip.showText(event.globalPos(), words, self, self.cell_rect(place))
+        # A stranger's deck may be called as markup is written, and Qt would take it for that.
+        words = "<br>".join(map(escape, (cell.title, *cell.words)))
+        QToolTip.showText(event.globalPos(), f"<p>{words}</p>", self, self.cell_rect(place))
 
     def _cell(self, place: Place) -> MapCell | None:
         row, column = place

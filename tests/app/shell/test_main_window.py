@@ -489,9 +489,13 @@ def test_a_broken_settings_file_is_told_and_can_be_mended(
     assert window.findChildren(TroublePage)[0].isVisible()
     assert "window.theme" in text(window)
     assert window.state is None
-    home.settings.unlink()
+    window.open_with(Opening(link="waggle://join/abc"))
+    assert window.findChildren(TroublePage)[0].isVisible()
+    save_settings(Settings(window=WindowSettings(consent=True)), home.settings)
     press(window, "Try again")
-    assert window.findChildren(WelcomePage)[0].isVisible()
+    (page,) = window.findChildren(SwarmPage)
+    assert page.isVisible(), "the invite that was opened meanwhile"
+    assert "waggle://join/abc" in [field.text() for field in page.findChildren(QLineEdit)]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

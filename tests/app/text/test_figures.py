@@ -71,6 +71,7 @@ def test_a_percent_sign_stays_with_its_number() -> None:
         (3_000_000, "3 MB"),
         (9_640_000, "9.6 MB"),
         (995_000_000, "995 MB"),
+        (999_999_999, "1 GB"),
         (3_095_000_000, "3.1 GB"),
         (12_940_000_000, "12.9 GB"),
         (50_000_000_000, "50 GB"),
@@ -86,6 +87,7 @@ def test_a_loss_has_a_minus_and_no_hyphen() -> None:
     """A line may end behind a hyphen, and a screen reader may pass over it."""
     assert points(-0.004) == "\u22120.4"
     assert points(0.091) == "9.1"
+    assert points(-0.0003) == "0.0"
 
 
 def test_sizes_follow_the_language() -> None:

@@ -46,6 +46,8 @@ def test_what_nobody_was_asked_about_is_not_replaced(tmp_path: Path) -> None:
     assert with_suffix(tmp_path / "key", ".txt") == tmp_path / "key"
     assert with_suffix(tmp_path / "key.txt", ".txt") == tmp_path / "key.txt"
     assert with_suffix(tmp_path / "other", ".txt") == tmp_path / "other.txt"
+    assert with_suffix(tmp_path / "my-qwen2.5", ".gguf") == tmp_path / "my-qwen2.5.gguf"
+    assert with_suffix(tmp_path / "KEY.TXT", ".txt") == tmp_path / "KEY.TXT"
 
 
 def test_the_person_names_a_file_that_is_there(parent: QWidget, tmp_path: Path) -> None:

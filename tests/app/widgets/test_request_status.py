@@ -60,16 +60,17 @@ def test_a_look_gives_way_to_what_somebody_asks_for(
     late = actions.last(LookAround).id
     line.begin(MakeSupportFile(path="x"), "Writing…")
     actions.reply(Done(id=late))
-    line.begin(LookAround(), "Looking…")
+    line.begin(LookAround(), "")
     assert actions.last(LookAround).id == late
     assert (words(line), line.is_busy) == ("Writing…", True)
 
 
 def test_one_request_at_a_time(line: RequestStatus, actions: FakeActions) -> None:
     """The second wish waits until the first is over; one that was ended is over."""
-    line.begin(LookAround(), "")
-    line.begin(LookAround(), "")
+    line.begin(LookAround(), "Looking…")
+    line.begin(LookAround(), "Looking…")
     assert len(actions.all) == 1
+    assert "One moment" in words(line)
     actions.reply(Cancelled())
     line.begin(LookAround(), "")
     assert len(actions.all) == 2

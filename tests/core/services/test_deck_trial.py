@@ -1,5 +1,7 @@
 """How a model does at a deck."""
 
+from pathlib import Path
+
 import pytest
 
 from core.decks.library import DeckLibrary
@@ -31,6 +33,17 @@ async def test_a_model_tries_a_deck_that_nobody_kept(
     assert trial.share > HOPELESS
     assert DeckLibrary(place.home.decks).decks() == []
     assert trial == await try_deck(place, MODEL, draft)
+
+
+async def test_of_a_short_deck_no_question_is_tried_twice(
+    place: ServiceContext, tmp_path: Path
+) -> None:
+    """All of its few are, and no more are told."""
+    path = tmp_path / "deck.csv"
+    rows = [f"What is {n} + 1?,{n + 1}" for n in range(8)]
+    path.write_text("\n".join(["question,answer", *rows]), encoding="utf-8")
+    trial = await try_deck(place, MODEL, draft_of_file(path, DeckWish(name="Sums")))
+    assert trial.tried == len(rows)
 
 
 async def test_a_trial_needs_a_model(place: ServiceContext, draft: DeckDraft) -> None:

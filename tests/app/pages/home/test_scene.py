@@ -14,6 +14,7 @@ from core.api.events import Point
 
 DAY_S = 86_400
 NOW = 1_800_000_000.0
+SLACK = 1e-6  # of a share: less than can be seen
 
 
 def practised(count: int, every_s: float = 60.0) -> list[Point]:
@@ -51,6 +52,11 @@ def test_every_history_can_be_shown(points: list[Point], span: Span) -> None:
     assert drawn.left <= drawn.xs[0] <= drawn.xs[-1] <= drawn.right
     for curve in (drawn.mine, drawn.swarm, drawn.my_mean, drawn.swarm_mean):
         assert len(curve) == len(drawn.xs)
+        assert all(
+            drawn.levels[0] - SLACK <= share <= drawn.levels[-1] + SLACK
+            for share in curve
+            if share is not None
+        )
     assert all(drawn.reading(at) for at in range(len(drawn.xs)))
 
 

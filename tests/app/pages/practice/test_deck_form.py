@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QProgressBar, QTableView
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QProgressBar, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.deck_form import DeckForm
@@ -153,7 +153,7 @@ def test_a_file_that_cannot_be_read_is_told(actions: FakeActions, form: DeckForm
 
 
 def test_what_was_never_shown_is_not_kept(actions: FakeActions, form: DeckForm) -> None:
-    """Nor tried, where looking again was refused or ended; the rows before are still there."""
+    """Nor tried, where looking was refused or ended; the rows before are there, and a way on."""
     for reply in (Refused(words="It is not there."), Cancelled()):
         actions.reply(previewed())
         untick_first(form)
@@ -161,9 +161,21 @@ def test_what_was_never_shown_is_not_kept(actions: FakeActions, form: DeckForm) 
         assert table(form).isVisible()
         assert not button(form, "Keep").isEnabled()
         assert not button(form, "How does my model do?").isEnabled()
-        untick_first(form)
+        press(form, "Look again")
     actions.reply(previewed())
     assert button(form, "Keep").isEnabled()
+    assert not button(form, "Look again").isVisible()
+
+
+def test_rows_that_are_other_ones_are_all_used(actions: FakeActions, form: DeckForm) -> None:
+    """What was left out was of the table as it was read before."""
+    actions.reply(previewed())
+    untick_first(form)
+    actions.reply(previewed())
+    (box,) = form.findChildren(QCheckBox)
+    box.click()
+    actions.reply(previewed())
+    assert actions.last(PreviewDeck).plan.skipped == ()
 
 
 def test_what_changes_before_a_refusal_is_asked_for_after_it(

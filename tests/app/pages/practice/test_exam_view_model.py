@@ -72,6 +72,7 @@ def test_kinds_are_sorted_by_gain() -> None:
 
 def test_progress_is_told_in_words() -> None:
     """Choosing, trying with what is left, checking."""
-    assert progress_words(0, 500).startswith("Choosing puzzles")
+    assert progress_words(0, 0).startswith("Choosing puzzles")
+    assert progress_words(0, 500) == "Trying puzzles: 500 to go…"
     assert progress_words(160, 500) == "Trying puzzles: 340 to go…"
     assert progress_words(500, 500) == "Checking the answers…"

@@ -21,7 +21,7 @@ from core.api.decks import (
     ShowDecks,
     TryDeck,
 )
-from core.api.requests import Cancelled, Done, Refused
+from core.api.requests import Cancel, Cancelled, Done, Refused
 from core.settings import PracticeSettings, Settings, SwarmSettings
 from tests.app.pages.practice.deck_samples import SUMS, WORDS, decks
 from tests.app.pages.practice.samples import IDLE
@@ -276,4 +276,8 @@ def test_a_kept_deck_is_tried_by_the_model_in_use(
     press(page, "Cancel")
     actions.reply(Cancelled(id=actions.last(TryDeck).id))
     press(page, "How does my model do?")
-    assert actions.last(TryDeck).model == "ember"
+    trial = actions.last(TryDeck)
+    assert trial.model == "ember"
+    page.remove(WORDS.digest)
+    actions.reply(Done(id=actions.last(RemoveDeck).id, words="It is gone."))
+    assert actions.all[-1] == Cancel(errand=trial.id), "of a deck that is gone"

@@ -1,6 +1,7 @@
 """The map is walked through by mouse and by keyboard."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
@@ -104,6 +105,18 @@ def test_the_mouse_is_told_what_is_known(visitor: Visitor) -> None:
     assert visitor.map.cursor().shape() is Qt.CursorShape.PointingHandCursor
     QTest.mouseMove(visitor.map, QPoint(2, 2))
     assert visitor.map.cursor().shape() is Qt.CursorShape.ArrowCursor
+
+
+def test_what_a_stranger_called_a_deck_is_told_as_it_is_written(visitor: Visitor) -> None:
+    """Not as the markup that it may be."""
+    known = skills()
+    named = tuple(replace(kind, title="<h1>Win</h1>") for kind in known.kinds)
+    visitor.map.show_map(skill_map_model(replace(known, kinds=named), "Spark"))
+    at = visitor.point(0, 0)
+    QApplication.sendEvent(
+        visitor.map, QHelpEvent(QEvent.Type.ToolTip, at, visitor.map.mapToGlobal(at))
+    )
+    assert "&lt;h1&gt;" in QToolTip.text()
 
 
 def test_the_keyboard_stays_at_its_cell_when_rows_change_places(visitor: Visitor) -> None:
