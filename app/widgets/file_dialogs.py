@@ -57,7 +57,8 @@ class FileDialogs:
 def with_suffix(chosen: Path, suffix: str) -> Path:
     """``chosen`` with ``suffix`` where it has another or none, unless that is a file already.
 
-    What follows a dot may be part of a name, as in ``my-qwen2.5``. A dialog of the system asks about the name as it was typed, so nobody was asked about that one.
+    What follows a dot may be part of a name, as in ``my-qwen2.5``. A dialog of the system asks
+    about the name as it was typed, so nobody was asked about that one.
     """
     is_complete = chosen.name.lower().endswith(suffix.lower())
     complete = chosen if is_complete else chosen.with_name(chosen.name + suffix)

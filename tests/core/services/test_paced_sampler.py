@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Sequence
 
-from core.rollouts.types import Completion, PuzzleKey, Question, TaskId
 from core.models.catalog.catalog import load_models
+from core.rollouts.types import Completion, PuzzleKey, Question, TaskId
 from core.services.paced_sampler import TRIED_AT_ONCE, TRIED_BY_LARGE, PacedSampler
 
 SMALL, LARGE = (load_models().get(name) for name in ("spark", "qwen2.5-0.5b"))
