@@ -21,7 +21,9 @@ MORE: Final = 6
 """Layers of the two networks that are measured; more of them than a processor's cache holds."""
 
 TEACHING: Final = 0.7
-"""Share of the own groups that an update learns from: 5 to 8 of 8 with the starters."""
+TEACHING_AT_ONCE: Final = 0.35
+"""Shares of the own groups that an update learns from, where questions are tried in two steps and
+where they are not: 5 to 8 of 8 with the starters, and about 3."""
 
 STARTER_LONGEST: Final = 1 / 5
 STARTER_MEAN: Final = 1 / 12
@@ -88,6 +90,7 @@ def predicted_seconds(
     """
     most = spec.completion_tokens
     steps = min(tokens or most, STARTER_LONGEST * most if spec.is_small else most)
-    calls = 2 if is_probed(rounds.group_size, is_small=spec.is_small) else 1
+    probes = is_probed(rounds.group_size, is_small=spec.is_small)
+    calls, teaching = (2, TEACHING) if probes else (1, TEACHING_AT_ONCE)
     reading = times.read * (1 + (1 + SPARE) * (calls - 1))
-    return reading + calls * steps * times.step + TEACHING * rounds.groups * times.update
+    return reading + calls * steps * times.step + teaching * rounds.groups * times.update

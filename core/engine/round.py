@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Literal, ParamSpec, TypeVar
+from typing import Final, Literal, ParamSpec, TypeVar
 
 from core.api.events import Event, Phase, PhaseEntered, RoundFinished
 from core.engine.plan import RoundPlan
@@ -41,6 +41,10 @@ from core.rollouts.types import (
     ScoredGroup,
     mean_reward,
 )
+
+FROM_OTHERS: Final = 8
+"""Answers of a group of others that are looked at, where own groups have fewer: the first few of a
+group may be those that it was chosen by, and flat."""
 
 Purpose = Literal["questions", "sampling", "wanting", "mixing"]
 
@@ -129,9 +133,10 @@ async def play_round(
     exchange = await parts.swarm.exchange(tried, want, mean_reward(every), cells)
 
     enter("judging")
-    # No longer than an own group, which a slow model keeps short: each answer costs a pass over it.
-    # What it may weigh is the learner's to bound.
-    offered = [group.at_most(plan.group_size) for group in exchange.groups]
+    # A slow model looks at no more than in an own group: each answer costs a pass over it. What a
+    # group may weigh is the learner's to bound.
+    most = max(plan.group_size, FROM_OTHERS) if plan.is_small else plan.group_size
+    offered = [group.at_most(most) for group in exchange.groups]
     received = await parts.scorer.judge(offered)
     await parts.on_model_thread(
         parts.pool.add, received, number, parts.learner.accept, offered=len(offered)

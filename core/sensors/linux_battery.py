@@ -66,9 +66,13 @@ def _micro(supply: dict[str, str], name: str, by_volt: str) -> float:
 def _on_battery(statuses: list[str], plugs: list[str | None]) -> bool | None:
     if not statuses or "1" in plugs:
         return False
-    if "Discharging" in statuses or "0" in plugs:
+    if "Discharging" in statuses:
         return True
-    return False if {"Charging", "Full", "Not charging"} & {*statuses} else None
+    if "Charging" in statuses:  # by a plug that is not listed
+        return False
+    if "0" in plugs:
+        return True
+    return False if {"Full", "Not charging"} & {*statuses} else None
 
 
 def _listed(folder: Path) -> Iterator[Path]:

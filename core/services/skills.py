@@ -15,7 +15,7 @@ from core.settings import PracticeSettings
 from core.tasks.catalog import Task, TaskCatalog
 from core.tasks.curriculum import curriculum_for
 from core.tasks.deck_tasks import practised_catalog, scope_of
-from core.tasks.skills import Skills, load_base_skills
+from core.tasks.skills import HEARD, Skills, load_base_skills
 
 
 async def show_skills(request: ShowSkills, context: ServiceContext, tell: SendReply) -> None:
@@ -91,7 +91,7 @@ def _cell(name: str, skills: Skills, *, is_open: bool) -> CellSkill:
     return CellSkill(
         base=skills.base.get(name),
         now=bounded(skills.share(name)),
-        swarm=bounded(right / heard) if heard else None,
+        swarm=bounded(right / heard) if heard >= HEARD else None,
         tries=max(0.0, tries),
         is_open=is_open,
     )

@@ -15,7 +15,7 @@ from typing import Annotated, Final, Protocol
 import msgspec
 from msgspec import Meta
 
-from core.rollouts.probing import PROBE
+from core.rollouts.probing import PROBE, is_probed
 from core.rollouts.types import Cells, ScoredGroup, TaskId, cell_name, expected_share, site_of
 from core.storage.files import read_bounded
 from core.tasks.catalog import TaskCatalog
@@ -29,6 +29,9 @@ ENOUGH: Final = 16.0
 OPENS: Final = 0.7
 CLOSES: Final = 0.4
 """Shares solved at which the next level opens, and below which it closes again."""
+
+HEARD: Final = ENOUGH / 2
+"""Tries of others, decayed, before their share is told to anybody."""
 
 ALIKE: Final = 2.0
 """Groups that the belief counts for that the questions of a cell are equally hard."""
@@ -112,9 +115,9 @@ class Skills:
     def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
         """Remember how a round's groups went, own ones and those of others.
 
-        Of others come only the groups that they went on with after their first answers: those
-        answers would make a hard cell look solved, and an easy one unsolved, so they are left out.
-        A site has one say about a cell in a round, or a loud one would have all of it.
+        Of larger groups of others come only those that they went on with after their first answers:
+        those would make a hard cell look solved, and an easy one unsolved, so they are left out. A
+        site has one say about a cell in a round, or a loud one would have all of it.
         """
         for scored in own:
             key = scored.question.key
@@ -125,7 +128,8 @@ class Skills:
                 self.reached.add(key.task)
         told = set[tuple[str, str]]()
         for scored in received:
-            name, later = scored.question.key.cell, scored.rewards[PROBE:]
+            name, rewards = scored.question.key.cell, scored.rewards
+            later = rewards[PROBE:] if is_probed(len(rewards), is_small=True) else rewards
             teller = (site_of(scored.group), name)
             if later and teller not in told:
                 told.add(teller)

@@ -5715,6 +5715,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>{} Runden werden gezeigt.</translation>
     </message>
     <message>
+        <source>1 round is shown.</source>
+        <translation>1 Runde wird gezeigt.</translation>
+    </message>
+    <message>
         <source>Point at the chart, or use the arrow keys, to read single rounds.</source>
         <translation>Zeig auf das Diagramm oder benutze die Pfeiltasten, um einzelne Runden zu lesen.</translation>
     </message>
@@ -6795,9 +6799,13 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>{} Rätsel versucht</translation>
     </message>
     <message>
-        <source>{own} puzzles tried,
+        <source>1 puzzle tried</source>
+        <translation>1 Rätsel versucht</translation>
+    </message>
+    <message>
+        <source>{tried},
 and {others} of others looked at</source>
-        <translation>{own} Rätsel versucht,
+        <translation>{tried},
 dazu {others} von anderen</translation>
     </message>
 </context>

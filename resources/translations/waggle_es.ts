@@ -5719,6 +5719,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Se muestran {} rondas.</translation>
     </message>
     <message>
+        <source>1 round is shown.</source>
+        <translation>Se muestra 1 ronda.</translation>
+    </message>
+    <message>
         <source>Point at the chart, or use the arrow keys, to read single rounds.</source>
         <translation>Señala el gráfico, o usa las flechas, para leer rondas sueltas.</translation>
     </message>
@@ -6795,9 +6799,13 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>{} acertijos intentados</translation>
     </message>
     <message>
-        <source>{own} puzzles tried,
+        <source>1 puzzle tried</source>
+        <translation>1 acertijo intentado</translation>
+    </message>
+    <message>
+        <source>{tried},
 and {others} of others looked at</source>
-        <translation>{own} acertijos intentados,
+        <translation>{tried},
 y {others} de otros vistos</translation>
     </message>
 </context>

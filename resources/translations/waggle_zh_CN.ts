@@ -5715,6 +5715,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>显示 {} 轮。</translation>
     </message>
     <message>
+        <source>1 round is shown.</source>
+        <translation>显示 1 轮。</translation>
+    </message>
+    <message>
         <source>Point at the chart, or use the arrow keys, to read single rounds.</source>
         <translation>指向图表或使用方向键，即可查看单独的轮次。</translation>
     </message>
@@ -6795,9 +6799,13 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>尝试了 {} 道谜题</translation>
     </message>
     <message>
-        <source>{own} puzzles tried,
+        <source>1 puzzle tried</source>
+        <translation>尝试了 1 道谜题</translation>
+    </message>
+    <message>
+        <source>{tried},
 and {others} of others looked at</source>
-        <translation>尝试了 {own} 道谜题，
+        <translation>{tried}，
 并看了其他人的 {others} 道</translation>
     </message>
 </context>

@@ -154,8 +154,9 @@ class ScoreChart(QWidget):
         by_rounds = self.tr("Rounds practised")
         field.draw(drawn, by_rounds if drawn.ticks is None else self.tr("Time of day"))
         self._stack.setCurrentWidget(field)
-        shown = self.tr("{} rounds are shown.").format(len(drawn.xs))
-        self.setAccessibleDescription(shown)
+        is_one = len(drawn.xs) == 1
+        shown = self.tr("1 round is shown.") if is_one else self.tr("{} rounds are shown.")
+        self.setAccessibleDescription(shown.format(len(drawn.xs)))
         self._pause.start(pause_ms(field.cost_s, self._redraw_ms))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name

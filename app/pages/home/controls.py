@@ -218,10 +218,13 @@ class _Facts(QWidget):
     def _last_round(self, last: RoundFinished | None) -> str:
         if last is None:
             return self.tr("not yet")
+        is_one = last.local_groups == 1
+        tried = self.tr("1 puzzle tried") if is_one else self.tr("{} puzzles tried")
+        said = tried.format(last.local_groups)
         if not last.swarm_groups:
-            return self.tr("{} puzzles tried").format(last.local_groups)
-        said = self.tr("{own} puzzles tried,\nand {others} of others looked at")
-        return said.format(own=last.local_groups, others=last.swarm_groups)
+            return said
+        both = self.tr("{tried},\nand {others} of others looked at")
+        return both.format(tried=said, others=last.swarm_groups)
 
 
 def _column(widget: QWidget) -> QVBoxLayout:

@@ -9,7 +9,7 @@ import pytest
 from core.api.events import Event, PhaseEntered
 from core.engine.plan import RoundPlan
 from core.engine.ports import Exchange, Progress, UpdateReport
-from core.engine.round import draw_questions, play_round, stream
+from core.engine.round import FROM_OTHERS, draw_questions, play_round, stream
 from core.rollouts import mixing
 from core.rollouts.pool import MOST_ASKED
 from core.rollouts.probing import PROBE
@@ -154,6 +154,21 @@ async def test_a_peer_is_no_louder_than_an_own_group() -> None:
     await play_round(1, PLAN, fake_parts(policy, swarm), nobody)
     others = [g for g in policy.trained_on[0] if g.group.author == loud.author]
     assert [len(group.rewards) for group in others] == [PLAN.group_size]
+
+
+@pytest.mark.parametrize(
+    ("plan", "looked_at"),
+    [(replace(PLAN, group_size=4), FROM_OTHERS), (replace(PLAN, group_size=4, is_small=False), 4)],
+)
+async def test_small_models_look_at_more_of_others_than_of_their_own(
+    plan: RoundPlan, looked_at: int
+) -> None:
+    """The first answers of a larger group are those that it was chosen by, and may be flat."""
+    policy, loud = FakePolicy(), peer_group(trainable(1)[0], 3, 29)
+    swarm = ScriptedSwarm([Exchange((loud,), 1, reachable=True, words="")])
+    await play_round(1, plan, fake_parts(policy, swarm), nobody)
+    others = [g for g in policy.trained_on[0] if g.group.author == loud.author]
+    assert [len(group.rewards) for group in others] == [looked_at]
 
 
 @dataclass

@@ -17,14 +17,10 @@ def chance(rewards: Sequence[float], right: float, alike: float, left: int = 5) 
     return chance_to_teach(rewards, (right, 80.0), alike * share * (1 - share), left)
 
 
-def test_only_small_models_try_in_two_steps_and_only_where_a_second_is_left() -> None:
-    """A group that ends with the probe is drawn whole, as every group of a large model is."""
-    assert [is_probed(size, is_small=True) for size in (2, PROBE, PROBE + 1, 8)] == [
-        False,
-        False,
-        True,
-        True,
-    ]
+def test_only_small_models_try_in_two_steps_and_only_where_much_is_left() -> None:
+    """A group of little more than the probe is drawn whole, as all of a large model are."""
+    sizes = (2, PROBE, PROBE + 1, 2 * PROBE - 1, 2 * PROBE, 8)
+    assert [is_probed(size, is_small=True) for size in sizes] == [False] * 4 + [True] * 2
     assert not is_probed(8, is_small=False)
 
 

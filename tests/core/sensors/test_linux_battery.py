@@ -40,6 +40,10 @@ def supplies(folder: Path, *listed: dict[str, str]) -> Path:
             Power(on_battery=False, percent=80.0),
         ),
         (
+            [{"type": "USB", "online": "0"}, battery("Charging")],
+            Power(on_battery=False, percent=80.0),
+        ),
+        (
             [MAINS_OFF, battery("Discharging", "20"), battery("Unknown", "100")],
             Power(on_battery=True, percent=60.0),
         ),

@@ -116,8 +116,15 @@ def test_the_swarm_is_compared_on_cells_that_both_tried() -> None:
 def test_the_first_answers_of_others_are_left_out() -> None:
     """By them it was chosen which groups went on: a hard cell would seem easier than it is."""
     skills = Skills(CATALOG)
-    skills.observe((), [tried("gcd", 1, PROBE), tried("lcm", 1, PROBE, of=PROBE)])
+    skills.observe((), [tried("gcd", 1, PROBE)])
     assert skills.swarm == {"gcd/1": (0.0, 8 - PROBE)}
+
+
+def test_of_groups_too_small_to_be_chosen_all_answers_are_heard() -> None:
+    """They were drawn whole; one answer of each would tell little, and of mixed groups one half."""
+    skills = Skills(CATALOG)
+    skills.observe((), [tried("gcd", 1, PROBE, of=PROBE + 1)])
+    assert skills.swarm == {"gcd/1": (PROBE, PROBE + 1)}
 
 
 def test_a_loud_site_has_one_say_about_a_cell_in_a_round() -> None:
