@@ -40,7 +40,7 @@ def test_a_burst_of_rounds_is_drawn_twice_a_second(chart: ScoreChart, qtbot: QtB
     for count in range(1, 50):
         chart.show_points(curve(count), "")
         shown.append(chart.accessibleDescription())
-    assert set(shown) == {"1 rounds are shown."}
+    assert set(shown) == {"1 round is shown."}
     qtbot.waitUntil(lambda: chart.accessibleDescription() != shown[0])
     assert chart.accessibleDescription() == "49 rounds are shown."
 
