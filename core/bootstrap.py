@@ -23,7 +23,8 @@ from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
-from core.models.memory.fit import Rounds, memory_tight, roomiest_budget
+from core.models.memory.fit import memory_tight, roomiest_budget
+from core.models.memory.machine import rounds_by
 from core.models.threads import worthwhile_threads
 from core.paths import Home
 from core.rollouts.round_size import FEWEST
@@ -214,8 +215,7 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, say: Callable[[Event], None
     def tell(words: str) -> None:
         say(loading(words))
 
-    practice = choice.settings.practice
-    rounds = Rounds(practice.local_groups, practice.group_size)
+    rounds = rounds_by(choice.settings)
     compute = compute_for(spec, choice.settings.compute.device, choice.home, tell, rounds)
     machine = machine_of(compute, choice.spared)
     room = None if choice.load_anyway else roomiest_budget(spec, machine, rounds)
@@ -223,7 +223,8 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, say: Callable[[Event], None
     policy = load_policy(spec, ADAPTER_SEED, compute)
     store = CheckpointStore(choice.home.checkpoints / spec.id)
     learner = GrpoLearner(policy, store, _recipe(choice), budget)
-    place = SamplerContext(choice.home, choice.threads_for(spec), budget, tell, choice.spared)
+    threads = choice.threads_for(spec)
+    place = SamplerContext(choice.home, threads, budget, tell, choice.spared, rounds)
     return Model(policy, open_sampler(policy, choice.settings.compute.sampler, place), learner)
 
 

@@ -14,9 +14,6 @@ translate = QCoreApplication.translate
 
 MODELS = Open("models")
 PUZZLES = Open("practice")
-HALF = 0.5
-"""Skill below which harder puzzles are nothing for a model."""
-
 MASTERED = 0.95
 """Skill beyond which a model of any size has little left to learn from its puzzles."""
 
@@ -37,7 +34,7 @@ def advice(state: AppState) -> Advice:
     level, is_alone = state.settings.practice.level, _is_alone(state.node)
     skill = state.node.points[-1].skill or 0.0
     if level != "automatic":
-        return _other_levels(state, level, harder=skill >= HALF)
+        return _other_levels(state, level)
     if skill >= MASTERED:
         return _all_solved(state)
     if state.largest == 0 or state.largest > state.model.parameters:
@@ -45,14 +42,14 @@ def advice(state: AppState) -> Advice:
     return _others(state) if is_alone else _other_puzzles(state)
 
 
-def _other_levels(state: AppState, level: int, *, harder: bool) -> Advice:
+def _other_levels(state: AppState, level: int) -> Advice:
     said = (
         translate(
             "Home",
             "{} has not got better for {} rounds, and practises level {} only. With automatic "
             "levels it goes on to harder puzzles.",
         )
-        if harder
+        if level == 1
         else translate(
             "Home",
             "{} has not got better for {} rounds, and practises level {} only. With automatic "

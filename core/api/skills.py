@@ -24,7 +24,7 @@ class CellSkill(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
     base: _Share | None = None  # by the base model, before any practice
     now: _Share | None = None
-    swarm: _Share | None = None  # by others, as judged here
+    swarm: _Share | None = None  # by others, as judged here; None, too, where little was heard
     tries: Annotated[float, Meta(ge=0, le=1e9)] = 0.0  # own, decayed, that ``now`` rests on
     is_open: bool = False  # it is practised at present
 

@@ -21,9 +21,11 @@ MORE: Final = 6
 """Layers of the two networks that are measured; more of them than a processor's cache holds."""
 
 TEACHING: Final = 0.7
-TEACHING_AT_ONCE: Final = 0.35
-"""Shares of the own groups that an update learns from, where questions are tried in two steps and
-where they are not: 5 to 8 of 8 with the starters, and about 3."""
+TEACHING_AT_ONCE: Final = 0.55
+TEACHING_OF_FEW: Final = 0.35
+"""Shares of the own groups that an update learns from, where questions are tried in two steps,
+where they are not, and where they get fewer answers than that takes: 5 to 8 of 8 with the starters,
+4 or 5, and about 3."""
 
 STARTER_LONGEST: Final = 1 / 5
 STARTER_MEAN: Final = 1 / 12
@@ -90,7 +92,9 @@ def predicted_seconds(
     """
     most = spec.completion_tokens
     steps = min(tokens or most, STARTER_LONGEST * most if spec.is_small else most)
-    probes = is_probed(rounds.group_size, is_small=spec.is_small)
-    calls, teaching = (2, TEACHING) if probes else (1, TEACHING_AT_ONCE)
+    has_many = is_probed(rounds.group_size, is_small=True)
+    calls, teaching = 1, TEACHING_AT_ONCE if has_many else TEACHING_OF_FEW
+    if is_probed(rounds.group_size, is_small=spec.is_small):
+        calls, teaching = 2, TEACHING
     reading = times.read * (1 + (1 + SPARE) * (calls - 1))
     return reading + calls * steps * times.step + teaching * rounds.groups * times.update

@@ -13,7 +13,7 @@ from core.errors import MemoryShortError, ModelError
 from core.models.catalog.catalog import ModelSpec, size_in_words
 from core.models.catalog.library import Library
 from core.models.memory.fit import judge_fit
-from core.models.memory.machine import machine_for
+from core.models.memory.machine import machine_for, rounds_by
 from core.net.proxy import use_proxy
 from core.paths import Home
 from core.services.model_inventory import trainable_models
@@ -104,8 +104,9 @@ def _describe(spec: ModelSpec, home: Home) -> None:
     """Before the weights are fetched, which are nearly all of a model."""
     if spec.terms:
         say(f"{spec.licence}: {spec.terms}")
-    machine = machine_for(spec, SettingsFile(home.settings).current())
-    fit = judge_fit(spec, machine)
+    settings = SettingsFile(home.settings).current()
+    machine = machine_for(spec, settings)
+    fit = judge_fit(spec, machine, rounds_by(settings))
     say(
         f"{spec.title} on this computer: {fit.words}. Training takes about {fit.estimate.words}; "
         f"{size_in_words(machine.memory)} are free for it."

@@ -43,8 +43,7 @@ from core.rollouts.types import (
 )
 
 FROM_OTHERS: Final = 8
-"""Answers of a group of others that are looked at, where own groups have fewer: the first few of a
-group may be those that it was chosen by, and flat."""
+"""Answers of a group of others that are looked at, where own groups have fewer."""
 
 Purpose = Literal["questions", "sampling", "wanting", "mixing"]
 

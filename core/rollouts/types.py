@@ -110,8 +110,11 @@ class RolloutGroup:
     """From which place of the network it came, as its receiver saw it; empty: unknown."""
 
     def at_most(self, completions: int) -> "RolloutGroup":
-        """This group with its first ``completions`` only, where it has more."""
-        return replace(self, completions=self.completions[:completions])
+        """This group with its last ``completions`` only, where it has more.
+
+        By the first ones it may have been chosen.
+        """
+        return replace(self, completions=self.completions[-completions:])
 
 
 def unsigned_group(question: Question, completions: tuple[Completion, ...]) -> RolloutGroup:

@@ -17,7 +17,7 @@ from core.models.export.gguf_tensors import Quant
 from core.models.export.weight_files import WeightFiles
 from core.models.memory.budget import SharedBudget
 from core.models.memory.compute import machine_of
-from core.models.memory.fit import estimate, llama_context
+from core.models.memory.fit import Rounds, estimate, llama_context
 from core.models.memory.free import free_memory
 from core.models.policy.policy import Policy
 from core.paths import Home
@@ -71,6 +71,7 @@ class SamplerContext:
     budget: SharedBudget
     tell: Callable[[str], None]  # what takes a while, in words
     spared: int = 0  # bytes of memory that stay free
+    rounds: Rounds | None = None  # that are played; None: as usual
 
     @property
     def calibrations(self) -> CalibrationStore:
@@ -234,9 +235,9 @@ def open_runtime(
 
 def _require_memory(policy: Policy, name: SamplerName, place: SamplerContext) -> None:
     """Raise MemoryShortError unless the copy fits beside what training takes."""
-    need = estimate(policy.spec, machine_of(policy.compute), place.budget.current)
+    need = estimate(policy.spec, machine_of(policy.compute), place.budget.current, place.rounds)
     copy = gguf_bytes(WeightFiles(policy.spec), QUANTS[name])
-    sampler = llama_context(policy.spec, place.budget.current)
+    sampler = llama_context(policy.spec, place.budget.current, place.rounds)
     coming = copy + need.optimiser + max(sampler, need.update)
     free = free_memory(place.spared)
     if free < coming:

@@ -73,8 +73,8 @@ async def try_deck(
                 PuzzleKey(TaskId(deck.task), levels[n % len(levels)], _SEED, n)
                 for n in range(_DRAWN)
             ]
-            different = {one.prompt: one for one in reversed(await scorer.ask(keys))}
-            questions = list(reversed(different.values()))[:TRIED]
+            different = {one.prompt: one for one in await scorer.ask(keys)}
+            questions = list(different.values())[:TRIED]
             loop = asyncio.get_running_loop()
             sampler = PacedSampler(saved.sampler, saved.spec, len(questions), on_progress)
             try:

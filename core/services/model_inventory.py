@@ -9,7 +9,7 @@ from core.models.catalog.catalog import ModelCatalog, ModelSpec, load_models
 from core.models.catalog.library import Library, find_model
 from core.models.catalog.manifest import Manifest
 from core.models.memory.fit import Fit, Machine, judge_fit, next_smaller
-from core.models.memory.machine import large_model_machine, processor_machine
+from core.models.memory.machine import large_model_machine, processor_machine, rounds_by
 from core.paths import Home
 from core.settings import SettingsFile
 
@@ -46,13 +46,15 @@ class ModelJudge:
         spared = settings.rules.memory_floor  # see ``machine_for``
         large = large_model_machine(settings.compute.device, spared)
         self._machines = processor_machine(spared), large
+        self._rounds = rounds_by(settings)
 
     def judge(self, spec: ModelSpec) -> ModelVerdict:
         """Whether ``spec`` can be trained here, and what else could where it is too large."""
         machine = self._machines[not spec.is_small]
-        fit = judge_fit(spec, machine)
+        fit = judge_fit(spec, machine, self._rounds)
         is_too_large = fit.verdict == "too_large"
-        instead = next_smaller(spec, self._catalogue, machine) if is_too_large else None
+        context = self._catalogue, machine, self._rounds
+        instead = next_smaller(spec, *context) if is_too_large else None
         return ModelVerdict(spec, machine, fit, instead)
 
 

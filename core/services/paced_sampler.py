@@ -8,12 +8,13 @@ from typing import Final
 from core.engine.ports import Sampler
 from core.models.catalog.catalog import ModelSpec
 from core.rollouts.types import Completion, Question
+from core.services.saved_model import ROOMY
 
 TRIED_AT_ONCE: Final = 16
 """Questions between two words of progress, and before work that was cancelled ends."""
 
-TRIED_BY_LARGE: Final = 2
-"""The same of a model that takes seconds for an answer."""
+ANSWERS_OF_LARGE: Final = ROOMY.sampler_rows
+"""Of a model that takes seconds for an answer, as many as it draws at once."""
 
 OnProgress = Callable[[int, int], None]
 """Called with the questions tried, none at first, and those to be tried in all."""
@@ -27,7 +28,7 @@ class PacedSampler:
     ) -> None:
         """``sampler`` is of the model of ``spec``; ``total`` questions will be tried."""
         self._sampler = sampler
-        self._at_once = TRIED_AT_ONCE if spec.is_small else TRIED_BY_LARGE
+        self._is_small = spec.is_small
         self._total = total
         self._on_progress = on_progress
         self._done = 0
@@ -44,11 +45,12 @@ class PacedSampler:
     ) -> list[tuple[Completion, ...]]:
         """Complete ``questions`` in parts; fewer once ``stop`` was called."""
         answers: list[tuple[Completion, ...]] = []
+        at_once = TRIED_AT_ONCE if self._is_small else max(1, ANSWERS_OF_LARGE // group_size)
         self._tell()
-        for start in range(0, len(questions), self._at_once):
+        for start in range(0, len(questions), at_once):
             if self._stopped.is_set():
                 break
-            some = questions[start : start + self._at_once]
+            some = questions[start : start + at_once]
             answers += self._sampler.complete(
                 some, group_size, seed + start, most_tokens=most_tokens
             )

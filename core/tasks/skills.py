@@ -31,7 +31,7 @@ CLOSES: Final = 0.4
 """Shares solved at which the next level opens, and below which it closes again."""
 
 HEARD: Final = ENOUGH / 2
-"""Tries of others, decayed, before their share is told to anybody."""
+"""Tries of others, decayed, before their share of a cell is shown by itself."""
 
 ALIKE: Final = 2.0
 """Groups that the belief counts for that the questions of a cell are equally hard."""

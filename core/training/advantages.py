@@ -44,9 +44,10 @@ def stratified_advantages(
 
     Whoever chooses which answers to send chooses what the mean of a group teaches: bare right
     answers beside failures of working, each honestly meant, say that working does not pay. So
-    answers that show their work are one stratum and all others the second. The group tells neither
-    how much more the first earns (``effect``), nor how often the own policy works (``share``),
-    against whose mean a stratum is held; see ``core.training.effect_of_working``. No right answer
+    answers that show their work are one stratum and all others the second. Not the group tells how
+    much more the first earns (``effect``), nor, once such questions were tried here, how often the
+    own policy works (``share``), against whose mean a stratum is held; see
+    ``core.training.effect_of_working``. No right answer
     is unlearnt for how it was written, nor a wrong one learnt: where the sign is not that of reward
     - mean of the group, it is 0.
 

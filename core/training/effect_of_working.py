@@ -9,9 +9,10 @@ stands in for them: each has one say, however much it sends, and fewer than half
 it beyond what the others say.
 
 Working pays in some kinds of puzzles and not in others: what own tries say of one counts there
-before what they say of all. How often a kind is worked out is told by own tries at it alone, since
-whoever sends a group chooses how many of its answers are, and other kinds tell nothing of one that
-has no steps. A kind without own tries has no mean that a group could be held against but its own.
+before what they say of all. How often a kind is worked out is told by own tries at it, since whoever
+sends a group chooses how many of its answers are, and other kinds tell nothing of one that has no
+steps. Before the first own try at a kind there is only the group: its strata are then compared with
+themselves alone, which says nothing of whether to work.
 """
 
 from collections.abc import Iterable, Sequence
@@ -51,8 +52,9 @@ MOST_TASKS: Final = 256
 KEPT_ANSWERS: Final = 0.9
 """How much of the own answers to a kind still counts after one more own group of it."""
 
-PRIOR_ANSWERS: Final = 5.0
-"""What the share in the group at hand weighs beside own answers to its kind, in answers."""
+PRIOR_ANSWERS: Final = 1.0
+"""What the share in the group at hand weighs beside own answers to its kind, in answers: little,
+since whoever sent the group chose it."""
 
 LONGER: Final = 6
 """Characters by which a wrong answer may be longer than a right one and still be an answer alone.

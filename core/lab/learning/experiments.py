@@ -161,7 +161,7 @@ def specialists(setting: Setting) -> Experiment:
 
 def curriculum(setting: Setting) -> Experiment:
     """One node alone: levels that open as it learns, against levels that stay."""
-    alone = structs.replace(ALONE, name="automatic")
+    alone = structs.replace(ALONE, name="automatic", group_size=8)  # of fewer none is probed
     arms = (
         structs.replace(alone, name="level 1", levels=(1,)),
         structs.replace(alone, name="levels 1 to 3", levels=(1, 2, 3)),
@@ -204,18 +204,18 @@ def decks(setting: Setting) -> Experiment:
 def attack(setting: Setting) -> Experiment:
     """Honest nodes among hostile ones, with the defences and without."""
     honest = len(setting.models)
-    nobody = Arm("nobody hostile", 4, 4, recipe="waggle")
+    nobody = Arm("nobody hostile", 4, 4, recipe="waggle", group_size=ANSWERS)
     arms = [
         nobody,
-        Arm("nobody hostile, undefended", 4, 4, recipe="waggle-trusting"),
-        Arm("alone", 4, 0, recipe="waggle", source="nobody"),
+        structs.replace(nobody, name="nobody hostile, undefended", recipe="waggle-trusting"),
+        structs.replace(nobody, name="alone", swarm_groups=0, source="nobody"),
         _adapting(nobody, "nobody hostile, adaptive"),
     ]
     # In a small swarm several shares come to the same number of nodes.
     for hostile in dict.fromkeys(max(1, round(honest * s / (1 - s))) for s in SHARES):
         for kind in ATTACKS:
             name = f"{kind} {hostile} of {honest + hostile}"
-            attacked = Arm(name, 4, 4, recipe="waggle", hostile=kind, hostile_nodes=hostile)
+            attacked = structs.replace(nobody, name=name, hostile=kind, hostile_nodes=hostile)
             arms.append(_adapting(attacked, f"{name} adaptive"))
             if kind == "asked":  # nobody asks for anything in the others
                 continue

@@ -134,10 +134,12 @@ def ladder(start: Budget) -> Iterator[Budget]:
         budget = budget.smaller()
 
 
-def next_smaller(spec: ModelSpec, catalogue: ModelCatalog, machine: Machine) -> ModelSpec | None:
+def next_smaller(
+    spec: ModelSpec, catalogue: ModelCatalog, machine: Machine, rounds: Rounds | None = None
+) -> ModelSpec | None:
     """The largest model below ``spec`` that is not too large; None where there is none."""
     other = catalogue.smaller_than(spec)
-    while other is not None and judge_fit(other, machine).verdict == "too_large":
+    while other is not None and judge_fit(other, machine, rounds).verdict == "too_large":
         other = catalogue.smaller_than(other)
     return other
 
@@ -250,7 +252,7 @@ def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = N
     fit = judge_fit(spec, machine, rounds)
     if fit.verdict != "too_large":
         return fit.budget
-    smaller = next_smaller(spec, load_models(), machine)
+    smaller = next_smaller(spec, load_models(), machine, rounds)
     facts = (
         spec.title,
         size_in_words(fit.estimate.total - machine.held),

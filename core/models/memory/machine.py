@@ -17,7 +17,7 @@ from typing import Final
 
 from core.children import NO_WINDOW
 from core.models.catalog.catalog import ModelSpec
-from core.models.memory.fit import Machine
+from core.models.memory.fit import Machine, Rounds
 from core.models.memory.free import free_memory
 from core.paths import Home
 from core.settings import DeviceChoice, Settings, SettingsFile
@@ -90,6 +90,11 @@ def large_model_machine(wish: DeviceChoice = "auto", spared: int = 0) -> Machine
 def wished_device(home: Home) -> DeviceChoice:
     """What the settings of ``home`` say; those that cannot be read say nothing."""
     return SettingsFile(home.settings).current().compute.device
+
+
+def rounds_by(settings: Settings) -> Rounds:
+    """The rounds that would be played by ``settings``."""
+    return Rounds(settings.practice.local_groups, settings.practice.group_size)
 
 
 def machine_for(spec: ModelSpec, settings: Settings | None = None) -> Machine:

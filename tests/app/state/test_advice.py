@@ -52,10 +52,9 @@ def test_a_model_that_solves_everything_wants_other_puzzles() -> None:
 
 def test_one_level_is_what_is_changed_first() -> None:
     """Files of earlier releases hold level 1, which nobody chose."""
-    fixed = Settings(practice=PracticeSettings(level=1))
-    for skill, then in ((0.9, "goes on to harder puzzles"), (0.1, "begins where it can learn")):
-        points = tuple(replace_in(point, skill=skill) for point in FLAT)
-        told = advice(replace(TOGETHER, settings=fixed, node=NodeState(points=points)))
-        assert "level 1 only" in told.words
+    for level, then in ((1, "goes on to harder puzzles"), (9, "begins where it can learn")):
+        fixed = Settings(practice=PracticeSettings(level=level))
+        told = advice(replace(TOGETHER, settings=fixed))
+        assert f"level {level} only" in told.words
         assert then in told.words
         assert told.where == Open("settings", "amounts")

@@ -147,9 +147,12 @@ async def test_phases_are_told_in_order() -> None:
 
 
 async def test_a_peer_is_no_louder_than_an_own_group() -> None:
-    """Of a group with more completions than the own ones, only as many are judged and learnt."""
+    """Of a group with more completions than the own ones, only as many are judged and learnt.
+
+    The last ones: by the first a group may have been chosen.
+    """
     policy = FakePolicy()
-    loud = peer_group(trainable(1)[0], 3, 29)
+    loud = peer_group(trainable(1)[0], 29, 3)
     swarm = ScriptedSwarm([Exchange((loud,), 1, reachable=True, words="")])
     await play_round(1, PLAN, fake_parts(policy, swarm), nobody)
     others = [g for g in policy.trained_on[0] if g.group.author == loud.author]
@@ -163,8 +166,8 @@ async def test_a_peer_is_no_louder_than_an_own_group() -> None:
 async def test_small_models_look_at_more_of_others_than_of_their_own(
     plan: RoundPlan, looked_at: int
 ) -> None:
-    """The first answers of a larger group are those that it was chosen by, and may be flat."""
-    policy, loud = FakePolicy(), peer_group(trainable(1)[0], 3, 29)
+    """Of a larger group as many as it may have; where each takes long, the last ones."""
+    policy, loud = FakePolicy(), peer_group(trainable(1)[0], 29, 3)
     swarm = ScriptedSwarm([Exchange((loud,), 1, reachable=True, words="")])
     await play_round(1, plan, fake_parts(policy, swarm), nobody)
     others = [g for g in policy.trained_on[0] if g.group.author == loud.author]

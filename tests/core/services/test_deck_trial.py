@@ -35,15 +35,18 @@ async def test_a_model_tries_a_deck_that_nobody_kept(
     assert trial == await try_deck(place, MODEL, draft)
 
 
-async def test_of_a_short_deck_no_question_is_tried_twice(
-    place: ServiceContext, tmp_path: Path
+@pytest.mark.parametrize(("hard", "tried"), [(2, 8), (400, TRIED)])
+async def test_no_question_is_tried_twice(
+    hard: int, tried: int, place: ServiceContext, tmp_path: Path
 ) -> None:
-    """All of its few are, and no more are told."""
+    """All of a few are, and no more are told; those of a short level beside a long one, too."""
     path = tmp_path / "deck.csv"
-    rows = [f"What is {n} + 1?,{n + 1}" for n in range(8)]
-    path.write_text("\n".join(["question,answer", *rows]), encoding="utf-8")
+    rows = [f"What is {n} + 1?,{n + 1},1" for n in range(6)]
+    rows += [f"What is {n} + {n}?,{2 * n},2" for n in range(10, 10 + hard)]
+    path.write_text("\n".join(["question,answer,level", *rows]), encoding="utf-8")
     trial = await try_deck(place, MODEL, draft_of_file(path, DeckWish(name="Sums")))
-    assert trial.tried == len(rows)
+    assert trial.tried == tried
+    assert list(trial.levels) == [1, 2]
 
 
 async def test_a_trial_needs_a_model(place: ServiceContext, draft: DeckDraft) -> None:

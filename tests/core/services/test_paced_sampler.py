@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from core.models.catalog.catalog import load_models
 from core.rollouts.types import Completion, PuzzleKey, Question, TaskId
-from core.services.paced_sampler import TRIED_AT_ONCE, TRIED_BY_LARGE, PacedSampler
+from core.services.paced_sampler import ANSWERS_OF_LARGE, TRIED_AT_ONCE, PacedSampler
 
 SMALL, LARGE = (load_models().get(name) for name in ("spark", "qwen2.5-0.5b"))
 QUESTIONS = [
@@ -48,10 +48,11 @@ async def test_all_questions_are_answered_a_few_at_a_time() -> None:
 
 
 async def test_a_model_that_takes_long_is_asked_less_at_once() -> None:
-    """Or whoever cancels would wait for minutes, and hear nothing until then."""
-    sampler = EchoSampler()
-    PacedSampler(sampler, LARGE, 5, lambda *_: None).complete(QUESTIONS[:5], 8, 0)
-    assert sampler.sizes == [TRIED_BY_LARGE, TRIED_BY_LARGE, 1]
+    """No more than it draws in one go, or whoever cancels would wait for several."""
+    sampler, at_once = EchoSampler(), ANSWERS_OF_LARGE // 8
+    asked = QUESTIONS[: 2 * at_once + 1]
+    PacedSampler(sampler, LARGE, len(asked), lambda *_: None).complete(asked, 8, 0)
+    assert sampler.sizes == [at_once, at_once, 1]
 
 
 async def test_once_stopped_nothing_more_is_begun() -> None:

@@ -52,14 +52,16 @@ async def test_before_any_practice_every_cell_is_told(place: ServiceContext) -> 
 
 
 async def test_what_was_learnt_and_heard_is_told(place: ServiceContext) -> None:
-    """Shares of own tries and of others'; a level above one that is mastered is open."""
-    practised(place, 7, {"lcm/1": (64.0, 80.0)}, {"lcm/1": (40.0, 80.0), "gcd/1": (8.0, 8.0)})
+    """Shares of own tries, and of others' where enough was heard; what comes next is open."""
+    heard = {"lcm/1": (40.0, 80.0), "gcd/1": (8.0, 8.0), "gcd/2": (7.0, 7.0)}
+    practised(place, 7, {"lcm/1": (64.0, 80.0)}, heard)
     shown = await show(place)
     found = cells(shown)
     assert shown.round == 7
     lcm, gcd = found["lcm/1"], found["gcd/1"]
     assert (lcm.now, lcm.swarm, lcm.tries, lcm.is_open) == (0.8, 0.5, 80.0, True)
     assert (gcd.swarm, gcd.tries) == (1.0, 0.0)
+    assert found["gcd/2"].swarm is None
     assert found["lcm/2"].is_open
 
 
