@@ -9,10 +9,10 @@ stands in for them: each has one say, however much it sends, and fewer than half
 it beyond what the others say.
 
 Working pays in some kinds of puzzles and not in others: what own tries say of one counts there
-before what they say of all. How often a kind is worked out is told by own tries at it, since whoever
-sends a group chooses how many of its answers are, and other kinds tell nothing of one that has no
-steps. Before the first own try at a kind there is only the group: its strata are then compared with
-themselves alone, which says nothing of whether to work.
+before what they say of all. How often a kind is worked out is told by own tries at it, since
+whoever sends a group chooses how many of its answers are, and other kinds tell nothing of one that
+has no steps. Before the first own try at a kind there is only the group: its strata are then
+compared with themselves alone, which says nothing of whether to work.
 """
 
 from collections.abc import Iterable, Sequence
