@@ -38,6 +38,7 @@ from core.swarm.directory import hubs_for
 from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
 from core.swarm.network import NetworkOptions, SwarmNetwork
+from core.swarm.paced import PacedSwarm
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.curriculum import curriculum_for
@@ -127,7 +128,8 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
         ledger = stack.enter_context(History(choice.home.ledger, spec.id))
         emit(loading(translatable("Waking the model up")))
         swarm = await stack.enter_async_context(_open_swarm(choice, identity, catalog.ruleset))
-        bench = await stack.enter_async_context(_open_workbench(choice, spec, catalog, swarm, emit))
+        parts = _open_workbench(choice, spec, catalog, PacedSwarm(swarm), emit)
+        bench = await stack.enter_async_context(parts)
         context = LoopContext(
             ledger,
             emit,
@@ -217,14 +219,13 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, say: Callable[[Event], None
 
     rounds = rounds_by(choice.settings)
     compute = compute_for(spec, choice.settings.compute.device, choice.home, tell, rounds)
-    machine = machine_of(compute, choice.spared)
+    machine, spared = machine_of(compute, choice.spared), choice.spared
     room = None if choice.load_anyway else roomiest_budget(spec, machine, rounds)
     budget = SharedBudget(room, lambda: say(warning(memory_tight(spec))))
     policy = load_policy(spec, ADAPTER_SEED, compute)
     store = CheckpointStore(choice.home.checkpoints / spec.id)
     learner = GrpoLearner(policy, store, _recipe(choice), budget)
-    threads = choice.threads_for(spec)
-    place = SamplerContext(choice.home, threads, budget, tell, choice.spared, rounds)
+    place = SamplerContext(choice.home, choice.threads_for(spec), budget, tell, spared, rounds)
     return Model(policy, open_sampler(policy, choice.settings.compute.sampler, place), learner)
 
 

@@ -13,8 +13,8 @@ from core.wire.invite import PREFIX
 from tests.swarm_decks import deck_data
 from tests.waggle_process import Process, hub, waggle
 
-# More cards than the author learns by heart before the guest has started.
-DATA = deck_data("Small sums", cards=300)
+# More than the author has learnt before the guest has started: what is mastered teaches nobody.
+DATA = deck_data("Small sums", cards=5_000)
 
 
 def invited(home: Path, url: str, capsys: pytest.CaptureFixture[str]) -> str:
