@@ -27,9 +27,12 @@ class Sealer:
         self._sequence = max(self._sequence, sequence)
 
     def seal_all(self, groups: Sequence[RolloutGroup]) -> list[Letter]:
-        """Letters of those groups that keep the limits."""
-        sealed = (self._seal(group, self._own.ruleset, slot) for slot, group in enumerate(groups))
-        return [letter for letter in sealed if letter is not None]
+        """Letters of those groups that keep the limits, each with its place in its round."""
+        slots, letters = Counter[int](), []
+        for group in groups:
+            letters.append(self._seal(group, self._own.ruleset, slots[group.round]))
+            slots[group.round] += 1
+        return [letter for letter in letters if letter is not None]
 
     def reseal(self, data: bytes) -> Letter | None:
         """The group in ``data``, sealed with a new time and sequence; None if it cannot be read."""

@@ -19,16 +19,16 @@ def sealer(clock: FakeClock, keys: SwarmKeys | None = None) -> Sealer:
 
 
 def test_what_is_sealed_others_can_read() -> None:
-    """Each group under its slot, its time, and a sequence above the one before."""
-    own = [group(ANNE.peer_id, number) for number in (1, 2)]
+    """Each group under its place in its round, its time, and a sequence above the one before."""
+    own = [group(ANNE.peer_id, number) for number in (1, 1, 2)]
     letters = sealer(FakeClock()).seal_all(own)
     others = EnvelopeValidator(Self(BOB.peer_id, SWARM, RULESET))
     assert [one.group for one in others.open_all((one.data for one in letters), NOW)[0]] == own
     headers = [open_envelope(one.data, SWARM, NOW).header for one in letters]
-    assert [header.slot for header in headers] == [0, 1]
+    assert [header.slot for header in headers] == [0, 1, 0]
     assert [header.sequence for header in headers] == [one.sequence for one in letters]
     assert letters[0].sequence < letters[1].sequence
-    assert [one.sealed_at for one in letters] == [NOW, NOW]
+    assert [one.sealed_at for one in letters] == [NOW] * 3
 
 
 def test_a_group_that_breaks_a_limit_is_counted() -> None:
@@ -66,7 +66,7 @@ def test_sealing_again_keeps_the_group_and_nothing_else() -> None:
     """The same group and slot under a new time and sequence."""
     clock = FakeClock()
     one = sealer(clock)
-    old = one.seal_all([group(ANNE.peer_id, 1), group(ANNE.peer_id, 2)])[1]
+    old = one.seal_all([group(ANNE.peer_id, 2), group(ANNE.peer_id, 2)])[1]
     clock.advance(86_400)
     new = present(one.reseal(old.data))
     assert new.sealed_at == clock.now
