@@ -115,9 +115,8 @@ class PuzzleList(Scrolled):
 
     def remove(self, digest: str) -> None:
         """Have a deck removed, as the person agreed."""
-        number = self._send(
-            RemoveDeck(digest=digest), self._on_removed, lambda: self.remove(digest)
-        )
+        request = RemoveDeck(digest=digest)
+        number = self._send(request, self._on_removed, lambda: self.remove(digest))
         self._removing[number] = digest
 
     def _on_shown(self, shown: DecksShown) -> None:
