@@ -32,10 +32,9 @@ def advice(state: AppState) -> Advice:
     if not has_levelled_off(state.node.points):
         return Advice()
     level, is_alone = state.settings.practice.level, _is_alone(state.node)
-    skill = state.node.points[-1].skill or 0.0
     if level != "automatic":
         return _other_levels(state, level)
-    if skill >= MASTERED:
+    if (state.node.points[-1].skill or 0.0) >= MASTERED:
         return _all_solved(state)
     if state.largest == 0 or state.largest > state.model.parameters:
         return _larger_model(state, is_alone=is_alone)

@@ -12,7 +12,7 @@ import msgspec
 
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.fit import Rounds
-from core.rollouts.probing import SPARE, is_probed
+from core.rollouts.probing import SPARE, is_large_enough, is_probed
 from core.rollouts.round_size import FEWEST, FEWEST_ANSWERS
 from core.settings import DeviceChoice
 
@@ -92,9 +92,10 @@ def predicted_seconds(
     """
     most = spec.completion_tokens
     steps = min(tokens or most, STARTER_LONGEST * most if spec.is_small else most)
-    has_many = is_probed(rounds.group_size, is_small=True)
-    calls, teaching = 1, TEACHING_AT_ONCE if has_many else TEACHING_OF_FEW
+    calls, teaching = 1, TEACHING_OF_FEW
     if is_probed(rounds.group_size, is_small=spec.is_small):
         calls, teaching = 2, TEACHING
+    elif is_large_enough(rounds.group_size):
+        teaching = TEACHING_AT_ONCE
     reading = times.read * (1 + (1 + SPARE) * (calls - 1))
     return reading + calls * steps * times.step + teaching * rounds.groups * times.update

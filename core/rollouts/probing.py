@@ -34,13 +34,18 @@ ALIKE: Final = (0.05, 0.8)
 """How alike the questions of a cell may be held to be: from all or nothing (0) to one coin (1)."""
 
 
-def is_probed(group_size: int, *, is_small: bool) -> bool:
-    """Whether a model that ``is_small`` tries its questions in two steps, or all at once.
+def is_large_enough(group_size: int) -> bool:
+    """Whether enough of so many answers would be left for a second step.
 
-    Where few answers would be left for the second, it takes longer than all at once, and hardly any
-    group is gone on with that is not mixed already.
+    With few it takes longer than all at once, and hardly any group is gone on with that is not
+    mixed already.
     """
-    return is_small and group_size >= 2 * PROBE
+    return group_size >= 2 * PROBE
+
+
+def is_probed(group_size: int, *, is_small: bool) -> bool:
+    """Whether a model that ``is_small`` tries its questions in two steps, or all at once."""
+    return is_small and is_large_enough(group_size)
 
 
 def chance_to_teach(

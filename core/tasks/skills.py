@@ -15,7 +15,7 @@ from typing import Annotated, Final, Protocol
 import msgspec
 from msgspec import Meta
 
-from core.rollouts.probing import PROBE, is_probed
+from core.rollouts.probing import PROBE, is_large_enough
 from core.rollouts.types import Cells, ScoredGroup, TaskId, cell_name, expected_share, site_of
 from core.storage.files import read_bounded
 from core.tasks.catalog import TaskCatalog
@@ -116,8 +116,8 @@ class Skills:
         """Remember how a round's groups went, own ones and those of others.
 
         Of larger groups of others come only those that they went on with after their first answers:
-        those would make a hard cell look solved, and an easy one unsolved, so they are left out. A
-        site has one say about a cell in a round, or a loud one would have all of it.
+        these answers would make a hard cell look solved, and an easy one unsolved, so they are left
+        out. A site has one say about a cell in a round, or a loud one would have all of it.
         """
         for scored in own:
             key = scored.question.key
@@ -129,7 +129,7 @@ class Skills:
         told = set[tuple[str, str]]()
         for scored in received:
             name, rewards = scored.question.key.cell, scored.rewards
-            later = rewards[PROBE:] if is_probed(len(rewards), is_small=True) else rewards
+            later = rewards[PROBE:] if is_large_enough(len(rewards)) else rewards
             teller = (site_of(scored.group), name)
             if later and teller not in told:
                 told.add(teller)

@@ -47,9 +47,8 @@ def stratified_advantages(
     answers that show their work are one stratum and all others the second. Not the group tells how
     much more the first earns (``effect``), nor, once such questions were tried here, how often the
     own policy works (``share``), against whose mean a stratum is held; see
-    ``core.training.effect_of_working``. No right answer
-    is unlearnt for how it was written, nor a wrong one learnt: where the sign is not that of reward
-    - mean of the group, it is 0.
+    ``core.training.effect_of_working``. No right answer is unlearnt for how it was written, nor a
+    wrong one learnt: where the sign is not that of reward - mean of the group, it is 0.
 
     Args:
         rewards: one per completion, each in [0, 1].

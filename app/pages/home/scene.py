@@ -92,14 +92,15 @@ def scene(points: Sequence[Point], marked: Sequence[Marker], span: Span) -> Char
     left, right = _bounds(xs, span if by_time else "all")
     # Means of the first points shown are of earlier ones, too, and may lie beyond what is shown.
     curves = [curve[first:] for curve in (mine, swarm, my_mean, swarm_mean)]
+    mine, swarm, my_mean, swarm_mean = curves
     shares = [share for curve in curves for share in curve if share is not None]
     return ChartScene(
         points=points[first:],
         xs=xs,
-        mine=curves[0],
-        swarm=curves[1],
-        my_mean=curves[2],
-        swarm_mean=curves[3],
+        mine=mine,
+        swarm=swarm,
+        my_mean=my_mean,
+        swarm_mean=swarm_mean,
         left=left,
         right=right,
         ticks=time_ticks(left, right) if by_time else None,

@@ -7,20 +7,11 @@ from core.engine.ports import Exchange
 from core.rollouts.types import RolloutGroup
 from core.swarm.paced import LEAST_S, PacedSwarm
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES
+from tests.envelopes import FakeClock
 from tests.fakes import ScriptedSwarm, peer_group
 
 GROUPS = [peer_group(number, 1, 3) for number in range(1, 100)]
 OTHERS = Exchange((GROUPS[0],), 2, reachable=True, words="Here.")
-
-
-class Clock:
-    """Stands still until it is told otherwise."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass
@@ -44,14 +35,14 @@ class NotingSwarm(ScriptedSwarm):
 
 async def test_what_was_tried_too_soon_waits_for_the_next_exchange() -> None:
     """And so does what was wanted; meanwhile the swarm is as it was, and nothing is drawn twice."""
-    inner, clock = NotingSwarm([OTHERS] * 2), Clock()
+    inner, clock = NotingSwarm([OTHERS] * 2), FakeClock()
     swarm = PacedSwarm(inner, clock=clock)
     assert await swarm.exchange(GROUPS[:1], 8) == OTHERS
     for number in (1, 2):
-        clock.now += LEAST_S / 4
+        clock.advance(LEAST_S / 4)
         between = await swarm.exchange([GROUPS[number]], 8)
         assert (between.groups, between.peers, between.words) == ((), 2, "Here.")
-    clock.now += LEAST_S
+    clock.advance(LEAST_S)
     assert await swarm.exchange(GROUPS[3:4], 8) == OTHERS
     assert inner.offered == [GROUPS[:1], GROUPS[1:4]]
     assert inner.asked == [8, 24]
@@ -59,12 +50,12 @@ async def test_what_was_tried_too_soon_waits_for_the_next_exchange() -> None:
 
 async def test_no_more_is_kept_than_one_exchange_takes() -> None:
     """The newest: older ones tell of an older policy."""
-    inner, clock = NotingSwarm([OTHERS] * 2), Clock()
+    inner, clock = NotingSwarm([OTHERS] * 2), FakeClock()
     swarm = PacedSwarm(inner, clock=clock)
     await swarm.exchange((), 8)
     for group in GROUPS:
         await swarm.exchange([group], 8)
-    clock.now += LEAST_S
+    clock.advance(LEAST_S)
     await swarm.exchange((), 8)
     assert inner.offered[-1] == GROUPS[-MAX_EXCHANGE_ENVELOPES:]
     assert inner.asked[-1] == MAX_EXCHANGE_ENVELOPES
