@@ -14,6 +14,7 @@ from core.api.curves import point_of
 from core.api.events import Point, RoundFinished
 from core.engine.ports import Exchange, Progress, Swarm, UpdateReport
 from core.engine.round import Parts
+from core.rollouts.prior import BetaPrior
 from core.rollouts.types import (
     Cells,
     Completion,
@@ -25,6 +26,8 @@ from core.rollouts.types import (
     SampledTokens,
     ScoredGroup,
     TaskId,
+    cell_name,
+    expected_share,
 )
 
 P = ParamSpec("P")
@@ -33,6 +36,7 @@ T = TypeVar("T")
 OWN = PeerId("a" * 64)
 OTHER = PeerId("b" * 64)
 ADDING = TaskId("adding")
+CELL = cell_name(ADDING, 1)
 MODEL = ModelId("fake")
 ALONE = Exchange((), 0, reachable=True, words="Nobody else is here yet.")
 
@@ -97,13 +101,13 @@ class CountingSkills:
     def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
         for cells, groups in ((self.own, own), (self.swarm, received)):
             for _ in groups:
-                cells["sums/1"] = (0.0, cells.get("sums/1", (0.0, 0.0))[1] + 1)
+                cells[CELL] = (0.0, cells.get(CELL, (0.0, 0.0))[1] + 1)
 
     def cell(self, name: str) -> tuple[float, float]:
         return self.own.get(name, (0.0, 0.0))
 
-    def variance(self, name: str) -> float:
-        return 0.125 * (not self.own.get(name, (0.0, 0.0))[0])
+    def prior(self, name: str) -> BetaPrior:
+        return BetaPrior(expected_share(self.cell(name)), strength=1.0)
 
     def swarm_cells(self) -> Sequence[str]:
         return list(self.swarm)

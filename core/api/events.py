@@ -39,7 +39,7 @@ class RoundFinished(JsonMessage, frozen=True, tag="round_finished"):
     swarm_score: float | None  # of the swarm groups drawn, judged here; None where none
     local_groups: int  # own groups tried
     swarm_groups: int  # groups of others drawn
-    useful_local: int  # own groups that were not flat and were trained on
+    useful_local: int  # own groups that were trained on
     useful_swarm: int  # groups of others that were trained on
     tokens: int  # tokens sampled
     sample_s: float

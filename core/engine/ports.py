@@ -13,6 +13,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from core.api.events import Point, RoundFinished
+from core.rollouts.prior import BetaPrior
 from core.rollouts.taught import CellHistory
 from core.rollouts.types import Cells, Completion, PuzzleKey, Question, RolloutGroup, ScoredGroup
 
@@ -109,8 +110,8 @@ class SkillEstimator(Protocol):
     def cell(self, name: str) -> tuple[float, float]:
         """Right answers and tries of a cell, decayed; none of what nobody knows."""
 
-    def variance(self, name: str) -> float:
-        """That of a try at one question of a cell, in [0, 1/4]."""
+    def prior(self, name: str) -> BetaPrior:
+        """Of the share of right answers to one question of a cell."""
 
     def swarm_cells(self) -> Sequence[str]:
         """Those of which is known what others solve, as far as they are practised here."""

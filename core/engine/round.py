@@ -126,7 +126,7 @@ async def play_round(
     await parts.on_model_thread(parts.learner.observe, every)
 
     enter("sharing")
-    others = _groups_of_others(plan, whole, sum(map(mixing.has_signal, own)))
+    others = _groups_of_others(plan, whole, own)
     want = parts.pool.worth_asking_for(whole if leaves_trying and others else others)
     cells = _wanted_cells(number, plan, parts) if recipe.asks_for_cells else ()
     exchange = await parts.swarm.exchange(tried, want, mean_reward(every), cells)
@@ -191,8 +191,12 @@ async def _learn(
     return mix.swarm
 
 
-def _groups_of_others(plan: RoundPlan, whole: int, useful: int) -> int:
-    """J, or what fills an update of ``whole`` groups up beside ``useful`` own ones, if it may."""
+def _groups_of_others(plan: RoundPlan, whole: int, own: Sequence[ScoredGroup]) -> int:
+    """J, or what fills an update of ``whole`` groups up beside those ``own``, if it may.
+
+    Own ones whose answers are all alike tell less, if anything, and are made up for.
+    """
+    useful = sum(mixing.has_signal(one) and not one.is_flat for one in own)
     others = plan.swarm_groups
     if recipe_named(plan.recipe).tops_up and others:
         others = whole - useful
@@ -258,7 +262,8 @@ async def _try_questions(
     first = await tries.answer(questions, PROBE if spare else plan.group_size, rng)
     judged = await tries.judge(questions, first)
     if not spare:
-        return judged, []
+        shrinks = recipe_named(plan.recipe).shrinks
+        return [_with_prior(one, parts.skills) for one in judged] if shrinks else judged, []
     chances = [_chance_to_teach(one, parts.skills, plan.group_size - PROBE) for one in judged]
     chosen = most_promising(chances, plan.local_groups)
     # By what was judged, and not by what was asked: the judge may have left a group out.
@@ -271,8 +276,14 @@ async def _try_questions(
 
 
 def _chance_to_teach(probed: ScoredGroup, skills: SkillEstimator, left: int) -> float:
-    cell = probed.question.key.cell
-    return chance_to_teach(probed.rewards, skills.cell(cell), skills.variance(cell), left)
+    return chance_to_teach(probed.rewards, skills.prior(probed.question.key.cell), left)
+
+
+def _with_prior(scored: ScoredGroup, skills: SkillEstimator) -> ScoredGroup:
+    """Beside what was known of its question before; as it is where nothing was."""
+    cell = scored.question.key.cell
+    _, tries = skills.cell(cell)
+    return replace(scored, prior=skills.prior(cell)) if tries else scored
 
 
 async def draw_questions(

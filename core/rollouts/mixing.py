@@ -17,8 +17,11 @@ from core.rollouts.types import Mix, PeerId, ScoredGroup, TaskId, expected_share
 
 
 def has_signal(group: ScoredGroup) -> bool:
-    """Whether an update may learn from ``group``: not flat, and no question of the exam."""
-    return not group.is_flat and not group.question.is_held_out
+    """Whether an update may learn from ``group``, which is of no question of the exam.
+
+    Its rewards differ, or are not what was expected.
+    """
+    return not group.question.is_held_out and (not group.is_flat or group.is_unexpected)
 
 
 Need = Callable[[str], float]

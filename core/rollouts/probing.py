@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from math import prod
 from typing import Final
 
+from core.rollouts.prior import BetaPrior
 from core.rollouts.round_size import FEWEST
-from core.rollouts.types import expected_share
 
 PROBE: Final = 3
 """Answers before a question is gone on with or given up."""
@@ -29,9 +29,6 @@ SPARE: Final = 0.5
 
 WORTH: Final = 0.3
 """Chance to teach below which the answers that are left are not drawn, but for the best few."""
-
-ALIKE: Final = (0.05, 0.8)
-"""How alike the questions of a cell may be held to be: from all or nothing (0) to one coin (1)."""
 
 
 def is_large_enough(group_size: int) -> bool:
@@ -48,22 +45,14 @@ def is_probed(group_size: int, *, is_small: bool) -> bool:
     return is_small and is_large_enough(group_size)
 
 
-def chance_to_teach(
-    rewards: Sequence[float], cell: tuple[float, float], variance: float, left: int
-) -> float:
+def chance_to_teach(rewards: Sequence[float], prior: BetaPrior, left: int) -> float:
     """How likely a group is not flat after ``left`` more answers, by its first ``rewards``.
 
-    ``cell``: right answers and tries at its kind and level; ``variance``: that of a try at one
-    question of it. A question's share q is taken to be distributed as Beta(a, b): its mean is the
-    share p of the cell, and E[q(1 - q)] = p(1 - p) (a + b) / (a + b + 1) the variance.
+    ``prior``: of the share of right answers to its question.
     """
     if min(rewards) < max(rewards):
         return 1.0
-    share = expected_share(cell)
-    least, most = ALIKE
-    alike = min(max(variance / (share * (1 - share)), least), most)
-    strength = alike / (1 - alike)
-    same, other = strength * share, strength * (1 - share)
+    same, other = prior.strength * prior.mean, prior.strength * (1 - prior.mean)
     if max(rewards) == 0:
         same, other = other, same
     same += len(rewards)

@@ -25,6 +25,10 @@ class Recipe:
     own_advantages: Advantages = "scaled"
     """Of own groups. Unscaled, a group that nearly always fails or nearly always succeeds is not
     blown up to the weight of one in between."""
+    shrinks: bool = False
+    """Own answers are compared with what others to the same question earned and what its cell leads
+    to expect (``training.advantages.shrunk_advantages``), so that groups teach whose answers are
+    all right or all wrong. Not those that are probed: they are gone on with by what they earned."""
     by_sequence: bool = False
     """A completion has one ratio, the geometric mean of its tokens' (GSPO, arXiv 2507.18071), and
     so moves the policy as much when it is long as when it is short."""
@@ -89,6 +93,7 @@ SAPO: Final = Recipe("sapo")
 WAGGLE: Final = Recipe(
     "waggle",
     own_advantages="centred",
+    shrinks=True,
     weighs_own=True,
     swarm_advantages="centred",
     filters_by_policy=True,
@@ -106,7 +111,14 @@ ABLATIONS: Final = (
     replace(WAGGLE, name="waggle-lot", selects_by_variance=False),
     replace(WAGGLE, name="waggle-fixed", tops_up=False),
     replace(WAGGLE, name="waggle-unprobed", probes=False),
-    replace(WAGGLE, name="waggle-scaled", own_advantages="scaled", swarm_advantages="scaled"),
+    replace(WAGGLE, name="waggle-unshrunk", shrinks=False),
+    replace(
+        WAGGLE,
+        name="waggle-scaled",
+        own_advantages="scaled",
+        shrinks=False,
+        swarm_advantages="scaled",
+    ),
     replace(WAGGLE, name="waggle-unfiltered", filters_by_policy=False),
     replace(WAGGLE, name="waggle-any-form", canonical_only=False),
     replace(WAGGLE, name="waggle-unshaped", shaping=0.0),
@@ -130,6 +142,7 @@ GRADIENTS: Final = (
         WAGGLE,
         name="waggle-rloo",
         own_advantages="leave-one-out",
+        shrinks=False,
         swarm_advantages="leave-one-out",
     ),
     replace(WAGGLE, name="waggle-gspo", by_sequence=True),

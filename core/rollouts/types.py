@@ -10,7 +10,9 @@ and is trained on as a whole.
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NewType
+from typing import Final, NewType
+
+from core.rollouts.prior import BetaPrior
 
 TaskId = NewType("TaskId", str)
 ModelId = NewType("ModelId", str)
@@ -123,6 +125,10 @@ def unsigned_group(question: Question, completions: tuple[Completion, ...]) -> R
     return RolloutGroup(key, digest, PeerId(""), ModelId(""), 0, completions)
 
 
+UNEXPECTED: Final = 0.1
+"""Difference of reward from which on equal answers tell more than it costs to learn from them."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScoredGroup:
     """A group with the question as made here and the rewards as judged here."""
@@ -133,6 +139,8 @@ class ScoredGroup:
     unusual: frozenset[int] = frozenset()
     """Indices of completions that are right, but in another form than the canonical one; see
     ``core.tasks.verifiers.is_canonical`` and ``core.rollouts.answers.read_answer``."""
+    prior: BetaPrior | None = field(default=None, compare=False)
+    """What was expected of the question; None: its answers are compared with each other alone."""
     trusted: bool = False
     """A lesson of a deck that the person trusts: learnt from in full, however surprising."""
     encoded: object = field(default=None, compare=False, repr=False)
@@ -153,6 +161,13 @@ class ScoredGroup:
     def is_flat(self) -> bool:
         """All rewards are equal: every advantage is zero and the group teaches nothing."""
         return min(self.rewards) == max(self.rewards)
+
+    @property
+    def is_unexpected(self) -> bool:
+        """All earned the same, which is worth more or less than such questions usually earn."""
+        if self.prior is None or not self.is_flat:
+            return False
+        return abs(self.rewards[0] - self.prior.after(self.rewards[1:])) >= UNEXPECTED
 
 
 @dataclass(frozen=True, slots=True)

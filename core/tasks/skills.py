@@ -15,6 +15,7 @@ from typing import Annotated, Final, Protocol
 import msgspec
 from msgspec import Meta
 
+from core.rollouts.prior import BetaPrior
 from core.rollouts.probing import PROBE, is_large_enough
 from core.rollouts.types import Cells, ScoredGroup, TaskId, cell_name, expected_share, site_of
 from core.storage.files import read_bounded
@@ -156,6 +157,10 @@ class Skills:
         differing, groups = self.disagreement.get(name, _UNKNOWN)
         within = differing / 2  # two independent tries differ with probability 2q(1 - q)
         return (ALIKE * share * (1 - share) + within) / (ALIKE + groups)
+
+    def prior(self, name: str) -> BetaPrior:
+        """Of the share of right answers to one question of a cell."""
+        return BetaPrior.of_cell(expected_share(self.cell(name)), self.variance(name))
 
     def swarm_cells(self) -> list[str]:
         """Cells of which is known what others solve, as far as they are practised here."""

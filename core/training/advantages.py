@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean, pstdev
 from typing import Final
 
+from core.rollouts.prior import BetaPrior
 from core.rollouts.recipes import Advantages
 
 
@@ -35,6 +36,20 @@ def leave_one_out_advantages(rewards: Sequence[float]) -> list[float]:
     """
     others = max(1, len(rewards) - 1)
     return [one * len(rewards) / others for one in centred_advantages(rewards)]
+
+
+def shrunk_advantages(rewards: Sequence[float], prior: BetaPrior) -> list[float]:
+    """Reward - what the others in its group and the cell lead to expect (arXiv 2511.03710).
+
+    The mean of a few answers is a poor estimate of what a question earns, so it is shrunk towards
+    that of its cell. Each answer is held against the others alone, and the cell's share is older
+    than all of them, so no answer moves what it is compared with. Answers that are all right or all
+    wrong tell something, too, where that was not to be expected.
+    """
+    return [
+        reward - prior.after([*rewards[:member], *rewards[member + 1 :]])
+        for member, reward in enumerate(rewards)
+    ]
 
 
 def stratified_advantages(

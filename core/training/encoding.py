@@ -13,7 +13,12 @@ from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
 from core.rollouts.recipes import SAPO, Recipe
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
-from core.training.advantages import PLAIN, centred_advantages, stratified_advantages
+from core.training.advantages import (
+    PLAIN,
+    centred_advantages,
+    shrunk_advantages,
+    stratified_advantages,
+)
 from core.training.batch import TrainingGroup
 from core.training.effect_of_working import EffectOfWorking, worked
 from core.training.policy_filter import Plausibility, plausible
@@ -145,7 +150,7 @@ def _training_group(
     one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None
 ) -> TrainingGroup | None:
     """The group as an update trains on it; None where it teaches nothing."""
-    if one.is_flat:
+    if one.is_flat and not one.scored.is_unexpected:
         return None
     told = thin(_advantages(one, recipe, working), recipe.most_completions)
     if not any(told.values()):  # rewards may differ by less than their mean can tell
@@ -212,7 +217,9 @@ def thinned(group: TrainingGroup, most: int) -> TrainingGroup:
 
 
 def _advantages(one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None) -> list[float]:
-    rewards = one.scored.rewards
+    rewards, prior = one.scored.rewards, one.scored.prior
+    if one.is_own and prior is not None:
+        return shrunk_advantages(rewards, prior)
     if one.is_own or one.scored.trusted:
         return PLAIN[recipe.own_advantages](rewards)
     if recipe.swarm_advantages == "stratified":

@@ -25,6 +25,7 @@ from core.rollouts.types import (
 )
 from core.swarm.solo import SoloSwarm
 from tests.fakes import (
+    CELL,
     MODEL,
     OWN,
     AddingScorer,
@@ -392,7 +393,7 @@ async def test_only_whole_groups_are_shared_and_what_was_stopped_is_counted() ->
     assert [len(group.completions) for group in swarm.shared] == [8] * 4
     assert played.finished.answers == 4 * 8 + 2 * PROBE
     assert played.finished.local_groups == 4
-    _, groups = parts.skills.own["sums/1"]
+    _, groups = parts.skills.own[CELL]
     assert groups == 6
 
 
@@ -417,6 +418,25 @@ async def test_a_plan_without_probing_tries_what_it_goes_on_with() -> None:
     """And nothing more, whatever the recipe says."""
     played = await play_round(1, replace(PROBED, is_small=False), fake_parts(FakePolicy()), nobody)
     assert played.finished.answers == 4 * 8
+
+
+@pytest.mark.parametrize(
+    ("recipe", "is_small", "learns"),
+    [("waggle", False, True), ("waggle-unshrunk", False, False), ("waggle", True, False)],
+)
+async def test_equal_answers_teach_once_something_else_is_expected(
+    recipe: str,
+    is_small: bool,  # noqa: FBT001 - a parameter
+    learns: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    """Nothing is expected of what was never tried, nor of questions that were chosen by a probe."""
+    policy = FakePolicy(skill=1.0)
+    parts = fake_parts(policy)  # whose estimates say that nothing was solved
+    plan = replace(PROBED, recipe=recipe, is_small=is_small)
+    await play_round(1, plan, parts, nobody)
+    assert policy.trained_on == []
+    await play_round(2, plan, parts, nobody)
+    assert bool(policy.trained_on) is learns
 
 
 async def test_what_the_judge_leaves_out_is_not_gone_on_with() -> None:

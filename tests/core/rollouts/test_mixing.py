@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from core.rollouts import mixing
 from core.rollouts.mixing import Choice
+from core.rollouts.prior import BetaPrior
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -48,6 +49,15 @@ def test_all_own_groups_that_teach_are_used() -> None:
     mix = mixing.draw(own, [], Choice(2), Random(1))
     assert mix.local == tuple(own[1::2])
     assert mix.swarm == ()
+
+
+def test_equal_answers_teach_where_they_were_not_expected() -> None:
+    """All right where half are as a rule; not where that is nothing new, nor in the exam."""
+    flat = scored(1, (1.0, 1.0))
+    surprise = replace(flat, prior=BetaPrior(0.5, strength=4.0))
+    usual = replace(flat, prior=BetaPrior(0.9, strength=4.0))
+    exam = replace(scored(2, (1.0, 1.0), held_out=True), prior=surprise.prior)
+    assert mixing.draw([surprise, usual, exam], [], Choice(0), Random(1)).local == (surprise,)
 
 
 def test_the_exam_is_never_practised() -> None:

@@ -6,15 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.rollouts.prior import ALIKE as ALIKE_BOUNDS
+from core.rollouts.prior import BetaPrior
 from core.rollouts.probing import PROBE, WORTH, chance_to_teach, is_probed, most_promising
 
-ALIKE, UNLIKE = 0.8, 0.05  # variance of a question, as a share of what it can be at most
+UNLIKE, ALIKE = ALIKE_BOUNDS  # variance of a question, as a share of what it can be at most
 
 
 def chance(rewards: Sequence[float], right: float, alike: float, left: int = 5) -> float:
     """Of a cell in which so many of 80 tries are ``right``, by Krichevsky and Trofimov."""
     share = (right + 0.5) / 81
-    return chance_to_teach(rewards, (right, 80.0), alike * share * (1 - share), left)
+    return chance_to_teach(rewards, BetaPrior.of_cell(share, alike * share * (1 - share)), left)
 
 
 def test_only_small_models_try_in_two_steps_and_only_where_much_is_left() -> None:
@@ -45,21 +47,21 @@ def test_where_some_are_always_solved_and_others_never_the_first_answers_tell_al
 
 
 def test_the_chance_is_that_of_a_beta_distribution() -> None:
-    """One more answer after three misses, of Beta(1/2, 1/2), whose variance is 1/8: 0.5 of 4."""
-    assert chance_to_teach((0.0,) * 3, (0.0, 0.0), 1 / 8, 1) == pytest.approx(0.5 / 4)
+    """One more answer after three misses, of Beta(1/2, 1/2): 0.5 of 4."""
+    assert chance_to_teach((0.0,) * 3, BetaPrior(0.5, strength=1.0), 1) == pytest.approx(0.5 / 4)
 
 
 @given(
     st.lists(st.sampled_from([0.0, 1.0]), min_size=1),
     st.floats(0, 80),
-    st.floats(0, 1 / 4),
+    st.floats(*ALIKE_BOUNDS),
     st.integers(1, 29),
 )
 def test_more_answers_teach_rather(
-    rewards: list[float], right: float, variance: float, left: int
+    rewards: list[float], right: float, alike: float, left: int
 ) -> None:
     """It is a chance, whatever was measured, and rises with the answers to come."""
-    less, more = (chance_to_teach(rewards, (right, 80.0), variance, n) for n in (left, left + 1))
+    less, more = (chance(rewards, right, alike, n) for n in (left, left + 1))
     assert 0 < less <= more <= 1
 
 

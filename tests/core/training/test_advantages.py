@@ -5,10 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.rollouts.prior import BetaPrior
 from core.training.advantages import (
     centred_advantages,
     group_advantages,
     leave_one_out_advantages,
+    shrunk_advantages,
     stratified_advantages,
 )
 
@@ -47,6 +49,28 @@ def test_a_reward_is_compared_with_the_others_of_its_group() -> None:
     """One success among eight, worked out by hand; a lone reward with nothing."""
     assert leave_one_out_advantages([1, 0, 0, 0, 0, 0, 0, 0]) == pytest.approx([1.0] + [-1 / 7] * 7)
     assert leave_one_out_advantages([1.0]) == [0.0]
+
+
+def test_a_reward_is_compared_with_what_was_to_be_expected() -> None:
+    """Worked out by hand: one success among four, and four of four, where half are right."""
+    half = BetaPrior(0.5, strength=4.0)
+    assert shrunk_advantages([1, 0, 0, 0], half) == pytest.approx([5 / 7] + [-3 / 7] * 3)
+    assert shrunk_advantages([1, 1, 1, 1], half) == pytest.approx([2 / 7] * 4)
+
+
+@given(rewards, st.floats(0.01, 0.99), st.floats(0.05, 4.0), st.data())
+def test_no_answer_moves_what_it_is_compared_with(
+    values: list[float], share: float, strength: float, data: st.DataObject
+) -> None:
+    """Or an update would not point where it should: the baseline depends on others alone."""
+    prior = BetaPrior(share, strength)
+    member = data.draw(st.integers(0, len(values) - 1))
+    other = [*values[:member], 1.0 - values[member], *values[member + 1 :]]
+    before, after = (
+        rewards[member] - shrunk_advantages(rewards, prior)[member] for rewards in (values, other)
+    )
+    assert before == pytest.approx(after)
+    assert before == pytest.approx(prior.after([*values[:member], *values[member + 1 :]]))
 
 
 def test_answers_are_compared_with_those_that_are_worked_alike() -> None:

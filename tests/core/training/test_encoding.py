@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
+from core.rollouts.prior import BetaPrior
 from core.rollouts.recipes import ADAPTIVE, GRADIENTS, SAPO, WAGGLE, Recipe
 from core.rollouts.types import (
     Completion,
@@ -138,6 +139,15 @@ def test_a_flat_group_is_dropped(policy: Policy) -> None:
     """All equal, all useless."""
     completions = [Completion("3", ended=True), Completion("4", ended=True)]
     assert encode_group(policy, _scored(completions, [1, 1])) is None
+
+
+def test_equal_answers_of_ones_own_teach_where_they_were_not_expected(policy: Policy) -> None:
+    """Those of others never do: whoever sends them chose them."""
+    mine = [Completion(t, ended=True, tokens=SampledTokens((9,), (-1.0,))) for t in "34"]
+    prior = BetaPrior(0.25, strength=4.0)
+    own = present(encode_group(policy, replace(_scored(mine, [1, 1]), prior=prior), WAGGLE))
+    assert own.advantages == pytest.approx([0.6, 0.6])
+    assert encode_group(policy, replace(_scored(mine, [1, 1]), prior=None), WAGGLE) is None
 
 
 def test_saying_nothing_is_an_answer_only_if_it_ended(policy: Policy) -> None:
