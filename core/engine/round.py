@@ -110,10 +110,8 @@ async def play_round(
         emit(PhaseEntered(round=number, phase=phase))
 
     recipe = recipe_named(plan.recipe)
-    whole = plan.local_groups + plan.swarm_groups
-    need = _need_of(parts.skills) if recipe.weighs_need else None
-    # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
-    choice = mixing.Choice(whole, plan.swarm_groups, recipe.selects_by_variance, need)
+    choice = _choice(plan, parts.skills)
+    whole = choice.groups
     leaves_trying = recipe.tries_less and plan.learnt_groups is None
     parts.pool.expire(number)
     waiting = mixing.waiting(parts.pool, choice) if leaves_trying else 0
@@ -191,12 +189,18 @@ async def _learn(
     return mix.swarm
 
 
-def _groups_of_others(plan: RoundPlan, whole: int, own: Sequence[ScoredGroup]) -> int:
-    """J, or what fills an update of ``whole`` groups up beside those ``own``, if it may.
+def _choice(plan: RoundPlan, skills: SkillEstimator) -> mixing.Choice:
+    """What an update takes, if only others teach: I + J groups."""
+    recipe, whole = recipe_named(plan.recipe), plan.local_groups + plan.swarm_groups
+    need = _need_of(skills) if recipe.weighs_need else None
+    filled = whole if plan.learnt_groups is None else plan.learnt_groups
+    # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
+    return mixing.Choice(whole, plan.swarm_groups, recipe.selects_by_variance, need, filled)
 
-    Own ones whose answers are all alike tell less, if anything, and are made up for.
-    """
-    useful = sum(mixing.has_signal(one) and not one.is_flat for one in own)
+
+def _groups_of_others(plan: RoundPlan, whole: int, own: Sequence[ScoredGroup]) -> int:
+    """J, or what fills an update of ``whole`` groups up beside those ``own``, if it may."""
+    useful = sum(map(mixing.has_signal, own))
     others = plan.swarm_groups
     if recipe_named(plan.recipe).tops_up and others:
         others = whole - useful

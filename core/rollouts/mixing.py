@@ -17,11 +17,8 @@ from core.rollouts.types import Mix, PeerId, ScoredGroup, TaskId, expected_share
 
 
 def has_signal(group: ScoredGroup) -> bool:
-    """Whether an update may learn from ``group``, which is of no question of the exam.
-
-    Its rewards differ, or are not what was expected.
-    """
-    return not group.question.is_held_out and (not group.is_flat or group.is_unexpected)
+    """Whether an update may learn from ``group``: not flat, and no question of the exam."""
+    return not group.is_flat and not group.question.is_held_out
 
 
 Need = Callable[[str], float]
@@ -36,6 +33,7 @@ class Choice:
     most_per_site: int | None = None  # of one site, see ``site_of``; None: any number
     by_variance: bool = False  # those that tell most, instead of a draw by lot
     need: Need | None = None  # None: every cell alike
+    whole: int = 0  # groups of the update, up to which own ones fill it up that are unexpected
 
     def weight(self, group: ScoredGroup) -> float:
         """What is taken into account beside the rewards of ``group``; 0: it is not taken."""
@@ -88,13 +86,17 @@ def draw(
 ) -> Mix:
     """Mix all own groups that teach with as many of those ``shared`` as ``choice`` says.
 
-    Fewer where fewer teach, or where too few sites shared them; never filled up with own groups, as
-    in the paper.
+    Fewer where fewer teach, or where too few sites shared them. In the paper nothing fills them up;
+    here own groups may whose answers all earned the same, if that was not to be expected.
     """
+    own = list(own)
     useful = _useful(shared, choice)
     rng.shuffle(useful)  # by lot; for a guided choice, a lot decides between equals
     drawn = _telling_most(useful, choice) if choice.by_variance else _first(useful, choice)
-    return Mix(local=tuple(group for group in own if has_signal(group)), swarm=tuple(drawn))
+    room = max(0, choice.whole - len(drawn) - sum(map(has_signal, own)))
+    surprises = [n for n, one in enumerate(own) if one.is_unexpected][:room]
+    local = [one for n, one in enumerate(own) if has_signal(one) or n in surprises]
+    return Mix(local=tuple(local), swarm=tuple(drawn))
 
 
 def _useful(shared: Iterable[ScoredGroup], choice: Choice) -> list[ScoredGroup]:

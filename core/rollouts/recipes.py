@@ -27,8 +27,9 @@ class Recipe:
     blown up to the weight of one in between."""
     shrinks: bool = False
     """Own answers are compared with what others to the same question earned and what its cell leads
-    to expect (``training.advantages.shrunk_advantages``), so that groups teach whose answers are
-    all right or all wrong. Not those that are probed: they are gone on with by what they earned."""
+    to expect (``training.advantages.shrunk_advantages``). So groups teach whose answers are all
+    right or all wrong; they fill an update up to I + J where too few others do. Not those that are
+    probed, since these are gone on with by what they earned."""
     by_sequence: bool = False
     """A completion has one ratio, the geometric mean of its tokens' (GSPO, arXiv 2507.18071), and
     so moves the policy as much when it is long as when it is short."""

@@ -164,8 +164,8 @@ class ScoredGroup:
 
     @property
     def is_unexpected(self) -> bool:
-        """All earned the same, which is worth more or less than such questions usually earn."""
-        if self.prior is None or not self.is_flat:
+        """All earned the same, and more or less than such questions do; not those of the exam."""
+        if self.prior is None or not self.is_flat or self.question.is_held_out:
             return False
         return abs(self.rewards[0] - self.prior.after(self.rewards[1:])) >= UNEXPECTED
 

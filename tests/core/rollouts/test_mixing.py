@@ -13,6 +13,7 @@ from core.rollouts.mixing import Choice
 from core.rollouts.prior import BetaPrior
 from core.rollouts.types import (
     Completion,
+    Mix,
     ModelId,
     PeerId,
     PuzzleKey,
@@ -52,12 +53,19 @@ def test_all_own_groups_that_teach_are_used() -> None:
 
 
 def test_equal_answers_teach_where_they_were_not_expected() -> None:
-    """All right where half are as a rule; not where that is nothing new, nor in the exam."""
+    """All right where half are as a rule; not where that is nothing new, nor in the exam.
+
+    As far as there is room beside those whose answers differ, own and others'.
+    """
     flat = scored(1, (1.0, 1.0))
     surprise = replace(flat, prior=BetaPrior(0.5, strength=4.0))
     usual = replace(flat, prior=BetaPrior(0.9, strength=4.0))
     exam = replace(scored(2, (1.0, 1.0), held_out=True), prior=surprise.prior)
-    assert mixing.draw([surprise, usual, exam], [], Choice(0), Random(1)).local == (surprise,)
+    differs, shared = scored(3, (0.0, 1.0)), [scored(4, (0.0, 1.0))]
+    own = [surprise, usual, exam, differs]
+    for whole, found in ((0, (differs,)), (2, (differs,)), (3, (surprise, differs))):
+        mix = mixing.draw(own, shared, Choice(1, whole=whole), Random(1))
+        assert mix == Mix(found, tuple(shared))
 
 
 def test_the_exam_is_never_practised() -> None:
