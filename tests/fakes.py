@@ -6,7 +6,7 @@ move as they do in real life and every figure of a round can be told in advance.
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import ParamSpec, TypeVar
 
@@ -107,7 +107,10 @@ class CountingSkills:
         return self.own.get(name, (0.0, 0.0))
 
     def prior(self, name: str) -> BetaPrior:
-        return BetaPrior(expected_share(self.cell(name)), strength=1.0)
+        return BetaPrior(expected_share(self.cell(name)), concentration=4.0)
+
+    def with_priors(self, own: Sequence[ScoredGroup]) -> list[ScoredGroup]:
+        return [replace(one, prior=self.prior(one.question.key.cell)) for one in own]
 
     def swarm_cells(self) -> Sequence[str]:
         return list(self.swarm)

@@ -113,6 +113,9 @@ class SkillEstimator(Protocol):
     def prior(self, name: str) -> BetaPrior:
         """Of the share of right answers to one question of a cell."""
 
+    def with_priors(self, own: Sequence[ScoredGroup]) -> list[ScoredGroup]:
+        """The groups of a round, each beside what was expected of its question, if it may be."""
+
     def swarm_cells(self) -> Sequence[str]:
         """Those of which is known what others solve, as far as they are practised here."""
 
@@ -195,7 +198,7 @@ class Learner(Protocol):
     def update(
         self, groups: Sequence[ScoredGroup], answers_each: int | None = None
     ) -> UpdateReport:
-        """Take one optimiser step on ``groups``, none of them flat.
+        """Take one optimiser step on ``groups``; own ones that are flat have a prior.
 
         ``answers_each``: of each group that are learnt from, at most; None: as many as suit.
         """

@@ -266,28 +266,19 @@ async def _try_questions(
     first = await tries.answer(questions, PROBE if spare else plan.group_size, rng)
     judged = await tries.judge(questions, first)
     if not spare:
-        shrinks = recipe_named(plan.recipe).shrinks
-        return [_with_prior(one, parts.skills) for one in judged] if shrinks else judged, []
-    chances = [_chance_to_teach(one, parts.skills, plan.group_size - PROBE) for one in judged]
+        shrinks = recipe_named(plan.recipe).own_advantages == "shrunk"
+        return parts.skills.with_priors(judged) if shrinks else judged, []
+    left = plan.group_size - PROBE
+    priors = [parts.skills.prior(one.question.key.cell) for one in judged]
+    chances = [chance_to_teach(one.rewards, p, left) for one, p in zip(judged, priors, strict=True)]
     chosen = most_promising(chances, plan.local_groups)
     # By what was judged, and not by what was asked: the judge may have left a group out.
     promising = [judged[n] for n in chosen]
     questions = [one.question for one in promising]
-    rest = await tries.answer(questions, plan.group_size - PROBE, rng)
+    rest = await tries.answer(questions, left, rng)
     whole = [one.group.completions + more for one, more in zip(promising, rest, strict=True)]
     stopped = [one for n, one in enumerate(judged) if n not in chosen]
     return await tries.judge(questions, whole), stopped
-
-
-def _chance_to_teach(probed: ScoredGroup, skills: SkillEstimator, left: int) -> float:
-    return chance_to_teach(probed.rewards, skills.prior(probed.question.key.cell), left)
-
-
-def _with_prior(scored: ScoredGroup, skills: SkillEstimator) -> ScoredGroup:
-    """Beside what was known of its question before; as it is where nothing was."""
-    cell = scored.question.key.cell
-    _, tries = skills.cell(cell)
-    return replace(scored, prior=skills.prior(cell)) if tries else scored
 
 
 async def draw_questions(

@@ -21,6 +21,24 @@ def has_signal(group: ScoredGroup) -> bool:
     return not group.is_flat and not group.question.is_held_out
 
 
+TELLING = 0.05
+"""Least advantage for which it is worth to learn from answers that all earned the same."""
+
+
+def may_surprise(group: ScoredGroup) -> bool:
+    """Whether answers to the question of ``group`` tell something if all earn the same.
+
+    Right and wrong alike, whichever they were: if only what was unlikely counted, all that a cell
+    teaches would be that it is harder, or easier, than it is.
+    """
+    prior = group.prior
+    if prior is None or group.question.is_held_out:
+        return False
+    rarer = min(prior.mean, 1 - prior.mean)
+    believed = prior.concentration / (prior.concentration + len(group.rewards))
+    return believed * rarer >= TELLING
+
+
 Need = Callable[[str], float]
 """Cell -> how much this node needs what others tried there, in [0, 1]."""
 
@@ -33,7 +51,7 @@ class Choice:
     most_per_site: int | None = None  # of one site, see ``site_of``; None: any number
     by_variance: bool = False  # those that tell most, instead of a draw by lot
     need: Need | None = None  # None: every cell alike
-    whole: int = 0  # groups of the update, up to which own ones fill it up that are unexpected
+    filled_to: int = 0  # groups of an update, as far as flat own ones may fill it up
 
     def weight(self, group: ScoredGroup) -> float:
         """What is taken into account beside the rewards of ``group``; 0: it is not taken."""
@@ -87,16 +105,16 @@ def draw(
     """Mix all own groups that teach with as many of those ``shared`` as ``choice`` says.
 
     Fewer where fewer teach, or where too few sites shared them. In the paper nothing fills them up;
-    here own groups may whose answers all earned the same, if that was not to be expected.
+    here flat own groups may (``may_surprise``), the first ones, whatever they earned.
     """
     own = list(own)
     useful = _useful(shared, choice)
     rng.shuffle(useful)  # by lot; for a guided choice, a lot decides between equals
     drawn = _telling_most(useful, choice) if choice.by_variance else _first(useful, choice)
-    room = max(0, choice.whole - len(drawn) - sum(map(has_signal, own)))
-    surprises = [n for n, one in enumerate(own) if one.is_unexpected][:room]
-    local = [one for n, one in enumerate(own) if has_signal(one) or n in surprises]
-    return Mix(local=tuple(local), swarm=tuple(drawn))
+    telling = [one for one in own if has_signal(one)]
+    room = max(0, choice.filled_to - len(drawn) - len(telling))
+    flat = [one for one in own if one.is_flat and may_surprise(one)]
+    return Mix(local=(*telling, *flat[:room]), swarm=tuple(drawn))
 
 
 def _useful(shared: Iterable[ScoredGroup], choice: Choice) -> list[ScoredGroup]:

@@ -1,8 +1,8 @@
 """What is expected of a question before it is answered; pure.
 
 The share of right answers to one question is taken to be distributed as Beta(a, b) over the
-questions of its cell. The mean a / (a + b) is the share p of the cell, and the strength a + b says
-how alike its questions are: E[q(1 - q)] = p(1 - p) (a + b) / (a + b + 1).
+questions of its cell. The mean a / (a + b) is the share p of the cell, and the concentration a + b
+says how alike its questions are: E[q(1 - q)] = p(1 - p) (a + b) / (a + b + 1).
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ class BetaPrior:
     """Of the share of right answers to one question."""
 
     mean: float  # in (0, 1)
-    strength: float  # a + b: so many answers to the question itself would say as much
+    concentration: float  # a + b: so many answers to the question itself would say as much
 
     @classmethod
     def of_cell(cls, share: float, variance: float) -> Self:
@@ -30,7 +30,7 @@ class BetaPrior:
         alike = min(max(variance / (share * (1 - share)), least), most)
         return cls(share, alike / (1 - alike))
 
-    def after(self, rewards: Sequence[float]) -> float:
+    def posterior_mean(self, rewards: Sequence[float]) -> float:
         """Mean once so many answers to the question earned ``rewards``, each in [0, 1]."""
-        right = self.strength * self.mean + sum(rewards)
-        return right / (self.strength + len(rewards))
+        right = self.concentration * self.mean + sum(rewards)
+        return right / (self.concentration + len(rewards))

@@ -52,7 +52,7 @@ def chance_to_teach(rewards: Sequence[float], prior: BetaPrior, left: int) -> fl
     """
     if min(rewards) < max(rewards):
         return 1.0
-    same, other = prior.strength * prior.mean, prior.strength * (1 - prior.mean)
+    same, other = prior.concentration * prior.mean, prior.concentration * (1 - prior.mean)
     if max(rewards) == 0:
         same, other = other, same
     same += len(rewards)

@@ -11,10 +11,11 @@ from core.errors import CheckpointError
 from core.i18n import together, translatable
 from core.paths import HOW_TO_START_OVER
 
-Advantages = Literal["scaled", "centred", "leave-one-out"]
+Advantages = Literal["scaled", "centred", "leave-one-out", "shrunk"]
 """What a reward is compared with, see ``core.training.advantages``: the mean of its group, in units
-of the group's deviation (GRPO, arXiv 2402.03300) or as it is (Dr. GRPO, arXiv 2503.20783), or the
-mean of the others in its group (RLOO, arXiv 2402.14740)."""
+of the group's deviation (GRPO, arXiv 2402.03300) or as it is (Dr. GRPO, arXiv 2503.20783), the mean
+of the others in its group (RLOO, arXiv 2402.14740), or the mean shrunk towards what was expected of
+the question (after arXiv 2511.03710)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +25,10 @@ class Recipe:
     name: str
     own_advantages: Advantages = "scaled"
     """Of own groups. Unscaled, a group that nearly always fails or nearly always succeeds is not
-    blown up to the weight of one in between."""
-    shrinks: bool = False
-    """Own answers are compared with what others to the same question earned and what its cell leads
-    to expect (``training.advantages.shrunk_advantages``). So groups teach whose answers are all
-    right or all wrong; they fill an update up to I + J where too few others do. Not those that are
-    probed, since these are gone on with by what they earned."""
+    blown up to the weight of one in between. Shrunk, groups teach whose answers are all right or
+    all wrong; they fill an update up to I + J where too few others do. Only where all answers are
+    drawn at once: questions that are gone on with after a probe were chosen by what they earned, so
+    nobody expects of them what their cell usually earns."""
     by_sequence: bool = False
     """A completion has one ratio, the geometric mean of its tokens' (GSPO, arXiv 2507.18071), and
     so moves the policy as much when it is long as when it is short."""
@@ -93,8 +92,7 @@ SAPO: Final = Recipe("sapo")
 
 WAGGLE: Final = Recipe(
     "waggle",
-    own_advantages="centred",
-    shrinks=True,
+    own_advantages="shrunk",
     weighs_own=True,
     swarm_advantages="centred",
     filters_by_policy=True,
@@ -112,14 +110,8 @@ ABLATIONS: Final = (
     replace(WAGGLE, name="waggle-lot", selects_by_variance=False),
     replace(WAGGLE, name="waggle-fixed", tops_up=False),
     replace(WAGGLE, name="waggle-unprobed", probes=False),
-    replace(WAGGLE, name="waggle-unshrunk", shrinks=False),
-    replace(
-        WAGGLE,
-        name="waggle-scaled",
-        own_advantages="scaled",
-        shrinks=False,
-        swarm_advantages="scaled",
-    ),
+    replace(WAGGLE, name="waggle-unshrunk", own_advantages="centred"),
+    replace(WAGGLE, name="waggle-scaled", own_advantages="scaled", swarm_advantages="scaled"),
     replace(WAGGLE, name="waggle-unfiltered", filters_by_policy=False),
     replace(WAGGLE, name="waggle-any-form", canonical_only=False),
     replace(WAGGLE, name="waggle-unshaped", shaping=0.0),
@@ -143,7 +135,6 @@ GRADIENTS: Final = (
         WAGGLE,
         name="waggle-rloo",
         own_advantages="leave-one-out",
-        shrinks=False,
         swarm_advantages="leave-one-out",
     ),
     replace(WAGGLE, name="waggle-gspo", by_sequence=True),

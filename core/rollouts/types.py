@@ -3,14 +3,14 @@
     PuzzleKey -> Question -> RolloutGroup -> ScoredGroup -> Mix
 
 One name, one meaning: a *reward* is what the task gave, in [0, 1]; an *advantage* is relative to
-its group; a *group* is all completions of one question by one model. A group travels, is judged
-and is trained on as a whole.
+its group or to what was expected; a *group* is all completions of one question by one model. A
+group travels, is judged and is trained on as a whole.
 """
 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NewType
+from typing import NewType
 
 from core.rollouts.prior import BetaPrior
 
@@ -125,10 +125,6 @@ def unsigned_group(question: Question, completions: tuple[Completion, ...]) -> R
     return RolloutGroup(key, digest, PeerId(""), ModelId(""), 0, completions)
 
 
-UNEXPECTED: Final = 0.1
-"""Difference of reward from which on equal answers tell more than it costs to learn from them."""
-
-
 @dataclass(frozen=True, slots=True)
 class ScoredGroup:
     """A group with the question as made here and the rewards as judged here."""
@@ -139,7 +135,7 @@ class ScoredGroup:
     unusual: frozenset[int] = frozenset()
     """Indices of completions that are right, but in another form than the canonical one; see
     ``core.tasks.verifiers.is_canonical`` and ``core.rollouts.answers.read_answer``."""
-    prior: BetaPrior | None = field(default=None, compare=False)
+    prior: BetaPrior | None = None
     """What was expected of the question; None: its answers are compared with each other alone."""
     trusted: bool = False
     """A lesson of a deck that the person trusts: learnt from in full, however surprising."""
@@ -159,20 +155,13 @@ class ScoredGroup:
 
     @property
     def is_flat(self) -> bool:
-        """All rewards are equal: every advantage is zero and the group teaches nothing."""
-        return min(self.rewards) == max(self.rewards)
-
-    @property
-    def is_unexpected(self) -> bool:
-        """All earned the same, and more or less than such questions do; not those of the exam."""
-        if self.prior is None or not self.is_flat or self.question.is_held_out:
-            return False
-        return abs(self.rewards[0] - self.prior.after(self.rewards[1:])) >= UNEXPECTED
+        """All rewards are equal, so that they say nothing of each other."""
+        return len(set(self.rewards)) <= 1
 
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """The groups that one update learns from; none of them is flat."""
+    """The groups that one update learns from."""
 
     local: tuple[ScoredGroup, ...]
     swarm: tuple[ScoredGroup, ...]

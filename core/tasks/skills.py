@@ -7,6 +7,7 @@ which were measured before they were shipped; of other models nothing is known a
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean
@@ -17,7 +18,15 @@ from msgspec import Meta
 
 from core.rollouts.prior import BetaPrior
 from core.rollouts.probing import PROBE, is_large_enough
-from core.rollouts.types import Cells, ScoredGroup, TaskId, cell_name, expected_share, site_of
+from core.rollouts.types import (
+    Cells,
+    Question,
+    ScoredGroup,
+    TaskId,
+    cell_name,
+    expected_share,
+    site_of,
+)
 from core.storage.files import read_bounded
 from core.tasks.catalog import TaskCatalog
 
@@ -162,6 +171,14 @@ class Skills:
         """Of the share of right answers to one question of a cell."""
         return BetaPrior.of_cell(expected_share(self.cell(name)), self.variance(name))
 
+    def with_priors(self, own: Sequence[ScoredGroup]) -> list[ScoredGroup]:
+        """The groups of a round, each beside what was expected of its question, if it may be.
+
+        Not where little is known of its cell. Nor of the cards of a deck, any of whose keys may be
+        wrong: that others are solved would teach to unlearn the answer to such a one for ever.
+        """
+        return [replace(one, prior=self._expected(one.question)) for one in own]
+
     def swarm_cells(self) -> list[str]:
         """Cells of which is known what others solve, as far as they are practised here."""
         return [name for name in self._names if name in self.swarm]
@@ -197,6 +214,11 @@ class Skills:
             return None
         ahead = (_share(self.swarm[name]) - _share(self.own[name]) for name in both)
         return skill + sum(ahead) / len(self._names)
+
+    def _expected(self, question: Question) -> BetaPrior | None:
+        _, tries = self.cell(question.key.cell)
+        is_unsure = tries < ENOUGH or bool(question.lesson)
+        return None if is_unsure else self.prior(question.key.cell)
 
     def _is_reach_known(self, kind: TaskId) -> bool:
         hardest = len(self._kinds[kind])

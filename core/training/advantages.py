@@ -1,4 +1,4 @@
-"""What a completion earned, relative to the others of its group."""
+"""What a completion earned, relative to the others of its group, or to what was expected."""
 
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean, pstdev
@@ -39,17 +39,15 @@ def leave_one_out_advantages(rewards: Sequence[float]) -> list[float]:
 
 
 def shrunk_advantages(rewards: Sequence[float], prior: BetaPrior) -> list[float]:
-    """Reward - what the others in its group and the cell lead to expect (arXiv 2511.03710).
+    """Reward - posterior mean of its question; a shrinkage baseline (after arXiv 2511.03710).
 
     The mean of a few answers is a poor estimate of what a question earns, so it is shrunk towards
-    that of its cell. Each answer is held against the others alone, and the cell's share is older
-    than all of them, so no answer moves what it is compared with. Answers that are all right or all
-    wrong tell something, too, where that was not to be expected.
+    that of its cell, which is older than all of them. It is the baseline of the others alone but
+    for a factor that no reward moves, so the update keeps its direction. Answers that are all right
+    or all wrong tell something, too.
     """
-    return [
-        reward - prior.after([*rewards[:member], *rewards[member + 1 :]])
-        for member, reward in enumerate(rewards)
-    ]
+    expected = prior.posterior_mean(rewards)
+    return [reward - expected for reward in rewards]
 
 
 def stratified_advantages(
@@ -86,6 +84,7 @@ def stratified_advantages(
 PLAIN: Final[Mapping[Advantages, Callable[[Sequence[float]], list[float]]]] = {
     "scaled": group_advantages,
     "centred": centred_advantages,
+    "shrunk": centred_advantages,
     "leave-one-out": leave_one_out_advantages,
 }
-"""Those that look at rewards alone."""
+"""Those that look at rewards alone; towards nothing, a mean is not shrunk."""

@@ -85,7 +85,7 @@ class _Tokenised:
 
     @property
     def is_flat(self) -> bool:
-        return not self.scored.rewards or self.scored.is_flat
+        return self.scored.is_flat
 
     def centred(self) -> TrainingGroup:
         """All completions, each with its reward less their mean."""
@@ -150,7 +150,7 @@ def _training_group(
     one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None
 ) -> TrainingGroup | None:
     """The group as an update trains on it; None where it teaches nothing."""
-    if one.is_flat and not one.scored.is_unexpected:
+    if one.is_flat and not _is_shrunk(one, recipe):
         return None
     told = thin(_advantages(one, recipe, working), recipe.most_completions)
     if not any(told.values()):  # rewards may differ by less than their mean can tell
@@ -216,9 +216,15 @@ def thinned(group: TrainingGroup, most: int) -> TrainingGroup:
     )
 
 
+def _is_shrunk(one: _Tokenised, recipe: Recipe) -> bool:
+    """Whether answers are compared with what was expected of their question, too."""
+    expects = recipe.own_advantages == "shrunk" and one.scored.prior is not None
+    return expects and one.is_own
+
+
 def _advantages(one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None) -> list[float]:
     rewards, prior = one.scored.rewards, one.scored.prior
-    if one.is_own and prior is not None:
+    if prior is not None and _is_shrunk(one, recipe):
         return shrunk_advantages(rewards, prior)
     if one.is_own or one.scored.trusted:
         return PLAIN[recipe.own_advantages](rewards)

@@ -29,12 +29,13 @@ def bound_weights(
 ) -> list[TrainingGroup]:
     """``others``, the advantages of those that weigh too much scaled down until they do not.
 
-    Measured by the mean own group; where no own one teaches, by the lower median of the others,
-    which no half of them can raise. A deck's own lessons are neither.
+    Measured by the mean own group whose answers differ; where there is none, by the lower median of
+    the others, which no half of them can raise. A deck's own lessons are neither.
     """
     if not others:
         return []
-    measure = fmean(map(weight, own)) if own else median_low(map(weight, others))
+    differing = [one for one in own if min(one.advantages) < 0 < max(one.advantages)]
+    measure = fmean(map(weight, differing)) if differing else median_low(map(weight, others))
     return [_scaled(group, MOST_TIMES * measure / weight(group)) for group in others]
 
 

@@ -109,7 +109,8 @@ class GrpoLearner:
         """Take one optimiser step on ``groups``; without anything to learn from, none.
 
         Of each group at most ``answers_each`` answers are learnt from, two at least. Groups that
-        are flat, or become so once what does not fit is left out, are ignored.
+        are flat, or become so once what does not fit is left out, are ignored, unless they are own
+        ones of whose questions something was expected.
 
         Raises:
             MemoryShortError: the memory is too small for it, whatever is given up; the adapter is

@@ -52,19 +52,45 @@ def test_all_own_groups_that_teach_are_used() -> None:
     assert mix.swarm == ()
 
 
-def test_equal_answers_teach_where_they_were_not_expected() -> None:
-    """All right where half are as a rule; not where that is nothing new, nor in the exam.
+@pytest.mark.parametrize(
+    ("mean", "concentration", "tells"),
+    [
+        (0.5, 4.0, True),
+        (0.15, 4.0, True),
+        (0.95, 4.0, False),
+        (0.05, 4.0, False),
+        (0.5, 0.1, False),
+    ],
+)
+@pytest.mark.parametrize("reward", [0.0, 1.0])
+def test_equal_answers_tell_something_where_questions_are_alike_and_uncertain(
+    mean: float,
+    concentration: float,
+    tells: bool,  # noqa: FBT001 - a parameter
+    reward: float,
+) -> None:
+    """Right or wrong alike, or an update would lean to one side; of the exam, never."""
+    prior = BetaPrior(mean, concentration)
+    flat = replace(scored(1, (reward,) * 4), prior=prior)
+    assert mixing.may_surprise(flat) is tells
+    assert not mixing.may_surprise(replace(flat, prior=None))
+    assert not mixing.may_surprise(replace(scored(2, (reward,) * 4, held_out=True), prior=prior))
 
-    As far as there is room beside those whose answers differ, own and others'.
-    """
-    flat = scored(1, (1.0, 1.0))
-    surprise = replace(flat, prior=BetaPrior(0.5, strength=4.0))
-    usual = replace(flat, prior=BetaPrior(0.9, strength=4.0))
-    exam = replace(scored(2, (1.0, 1.0), held_out=True), prior=surprise.prior)
-    differs, shared = scored(3, (0.0, 1.0)), [scored(4, (0.0, 1.0))]
-    own = [surprise, usual, exam, differs]
-    for whole, found in ((0, (differs,)), (2, (differs,)), (3, (surprise, differs))):
-        mix = mixing.draw(own, shared, Choice(1, whole=whole), Random(1))
+
+def test_equal_answers_fill_an_update_up() -> None:
+    """As far as there is room beside groups whose answers differ, own and others', in order."""
+    half = BetaPrior(0.5, concentration=4.0)
+    first, second = (replace(scored(n, (1.0, 1.0)), prior=half) for n in (1, 2))
+    usual = replace(scored(3, (1.0, 1.0)), prior=replace(half, mean=0.99))
+    differs, shared = scored(4, (0.0, 1.0)), [scored(5, (0.0, 1.0))]
+    own = [usual, first, second, differs]
+    for room, found in (
+        (0, (differs,)),
+        (2, (differs,)),
+        (3, (differs, first)),
+        (9, (differs, first, second)),
+    ):
+        mix = mixing.draw(own, shared, Choice(1, filled_to=room), Random(1))
         assert mix == Mix(found, tuple(shared))
 
 

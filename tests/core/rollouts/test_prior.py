@@ -13,7 +13,7 @@ shares = st.floats(0.01, 0.99)
 def test_the_variance_of_a_cell_is_that_of_its_distribution(share: float, alike: float) -> None:
     """E[q(1 - q)] of Beta(a, b), from its moments, is what was measured."""
     prior = BetaPrior.of_cell(share, alike * share * (1 - share))
-    a, b = prior.strength * share, prior.strength * (1 - share)
+    a, b = prior.concentration * share, prior.concentration * (1 - share)
     square = a * (a + 1) / ((a + b) * (a + b + 1))
     assert share - square == pytest.approx(alike * share * (1 - share))
 
@@ -22,12 +22,12 @@ def test_the_variance_of_a_cell_is_that_of_its_distribution(share: float, alike:
 def test_no_cell_is_taken_to_be_all_alike_or_all_or_nothing(share: float, variance: float) -> None:
     """Whatever chance measured: neither the cell nor the question is ever out of the count."""
     least, most = (alike / (1 - alike) for alike in ALIKE)
-    strength = BetaPrior.of_cell(share, variance).strength
-    assert least <= strength <= most + 1e-9
+    concentration = BetaPrior.of_cell(share, variance).concentration
+    assert least <= concentration <= most + 1e-9
 
 
-def test_answers_count_as_much_as_the_prior_is_strong() -> None:
+def test_a_concentration_counts_as_so_many_answers() -> None:
     """Worked out by hand; without any answer, the mean of the cell."""
-    prior = BetaPrior(0.5, strength=4.0)
-    assert prior.after([]) == 0.5
-    assert prior.after([1.0, 1.0, 1.0]) == pytest.approx(5 / 7)
+    prior = BetaPrior(0.5, concentration=4.0)
+    assert prior.posterior_mean([]) == 0.5
+    assert prior.posterior_mean([1.0, 1.0, 1.0]) == pytest.approx(5 / 7)

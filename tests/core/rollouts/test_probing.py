@@ -48,7 +48,9 @@ def test_where_some_are_always_solved_and_others_never_the_first_answers_tell_al
 
 def test_the_chance_is_that_of_a_beta_distribution() -> None:
     """One more answer after three misses, of Beta(1/2, 1/2): 0.5 of 4."""
-    assert chance_to_teach((0.0,) * 3, BetaPrior(0.5, strength=1.0), 1) == pytest.approx(0.5 / 4)
+    assert chance_to_teach((0.0,) * 3, BetaPrior(0.5, concentration=1.0), 1) == pytest.approx(
+        0.5 / 4
+    )
 
 
 @given(

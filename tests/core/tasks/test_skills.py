@@ -139,6 +139,25 @@ def test_a_loud_site_has_one_say_about_a_cell_in_a_round() -> None:
     assert right / tries > 0.5
 
 
+def test_of_a_question_is_expected_what_its_cell_earns() -> None:
+    """Once that is known; by how often answers to one question differ, which none do here."""
+    known = after(*[("gcd", 1, 8), ("gcd", 1, 0)] * 9, ("gcd", 2, 4))
+    (expected,) = (one.prior for one in known.with_priors([tried("gcd", 1, 8)]))
+    assert expected == known.prior("gcd/1")
+    assert expected is not None
+    assert 0.4 < expected.mean < 0.5
+    assert expected.concentration < after(base={"gcd/1": 0.5}).prior("gcd/1").concentration
+
+
+def test_nothing_is_expected_of_what_is_little_known_nor_of_cards() -> None:
+    """Nobody has checked the key of a card; the base's share counts as known."""
+    skills = after(("gcd", 2, 4), base={"gcd/1": 0.5})
+    known = tried("gcd", 1, 8)
+    card = replace(known, question=replace(known.question, lesson="It is 4."))
+    groups = skills.with_priors([known, tried("gcd", 2, 8), card])
+    assert [one.prior is None for one in groups] == [False, True, True]
+
+
 def test_what_is_not_practised_here_is_not_asked_for() -> None:
     """Others could only send what cannot be judged."""
     skills = Skills(CATALOG.only(["gcd"]))

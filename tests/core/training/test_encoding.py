@@ -142,12 +142,15 @@ def test_a_flat_group_is_dropped(policy: Policy) -> None:
 
 
 def test_equal_answers_of_ones_own_teach_where_they_were_not_expected(policy: Policy) -> None:
-    """Those of others never do: whoever sends them chose them."""
+    """Where nothing was, or the recipe heeds groups alone, they do not."""
     mine = [Completion(t, ended=True, tokens=SampledTokens((9,), (-1.0,))) for t in "34"]
-    prior = BetaPrior(0.25, strength=4.0)
+    prior = BetaPrior(0.25, concentration=4.0)
     own = present(encode_group(policy, replace(_scored(mine, [1, 1]), prior=prior), WAGGLE))
-    assert own.advantages == pytest.approx([0.6, 0.6])
-    assert encode_group(policy, replace(_scored(mine, [1, 1]), prior=None), WAGGLE) is None
+    assert own.advantages == pytest.approx([0.5, 0.5])
+    assert encode_group(policy, _scored(mine, [1, 1]), WAGGLE) is None
+    assert encode_group(policy, replace(_scored(mine, [1, 1]), prior=prior), SAPO) is None
+    longer = [Completion("7" * 50, ended=True, tokens=SampledTokens((7,) * 99, (-1.0,) * 99))]
+    assert encode_group(policy, replace(_scored(longer, [1]), prior=prior), WAGGLE) is None
 
 
 def test_saying_nothing_is_an_answer_only_if_it_ended(policy: Policy) -> None:

@@ -24,6 +24,10 @@ def training_groups(draw: st.DrawFn) -> TrainingGroup:
     return TrainingGroup((1,), tuple((7,) * length for length in lengths), tuple(advantages))
 
 
+def differ(group: TrainingGroup) -> bool:
+    return min(group.advantages) < 0 < max(group.advantages)
+
+
 groups = st.lists(training_groups(), min_size=1, max_size=8)
 
 
@@ -34,7 +38,7 @@ def test_a_weight_is_counted_by_hand() -> None:
     assert weight(replace(group, by_sequence=True)) == 2.5
 
 
-@given(groups, groups)
+@given(st.lists(training_groups().filter(differ), min_size=1, max_size=8), groups)
 def test_no_group_of_others_outweighs_own_ones(
     own: list[TrainingGroup], others: list[TrainingGroup]
 ) -> None:
@@ -54,6 +58,14 @@ def test_a_group_is_bounded_as_a_whole(
         assert after.completions == before.completions
         ratios = [a / b for a, b in zip(after.advantages, before.advantages, strict=True)]
         assert max(ratios) - min(ratios) < CLOSE
+
+
+@given(st.lists(training_groups(), max_size=8), groups)
+def test_own_groups_whose_answers_are_alike_are_no_measure(
+    own: list[TrainingGroup], others: list[TrainingGroup]
+) -> None:
+    """They weigh little, and stand where too few others do: these would weigh nothing."""
+    assert bound_weights(own, others) == bound_weights(list(filter(differ, own)), others)
 
 
 def test_without_own_groups_no_half_moves_anything() -> None:
