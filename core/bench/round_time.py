@@ -23,9 +23,10 @@ MORE: Final = 6
 TEACHING: Final = 0.7
 TEACHING_AT_ONCE: Final = 0.55
 TEACHING_OF_FEW: Final = 0.35
+TEACHING_OF_STARTERS: Final = 0.87
 """Shares of the own groups that an update learns from, where questions are tried in two steps,
-where they are not, and where they get fewer answers than that takes: 5 to 8 of 8 with the starters,
-4 or 5, and about 3."""
+where they are not, and where they get fewer answers than that takes: 5 to 8 of 8, 4 or 5, and about
+3; or 7 where it is known what to expect of a question, as it is with starters."""
 
 STARTER_LONGEST: Final = 1 / 5
 STARTER_MEAN: Final = 1 / 12
@@ -97,5 +98,7 @@ def predicted_seconds(
         calls, teaching = 2, TEACHING
     elif is_large_enough(rounds.group_size):
         teaching = TEACHING_AT_ONCE
+    elif spec.is_small:
+        teaching = TEACHING_OF_STARTERS
     reading = times.read * (1 + (1 + SPARE) * (calls - 1))
     return reading + calls * steps * times.step + teaching * rounds.groups * times.update

@@ -29,7 +29,7 @@ from core.storage.files import replace_file
 TIMEOUT_S: Final = 300.0
 """A process that takes longer is of no use to anybody."""
 
-PROBE_FORMAT: Final = 3
+PROBE_FORMAT: Final = 4
 """Raised when a round, or the way it is measured, has changed."""
 
 
