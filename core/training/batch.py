@@ -48,6 +48,15 @@ class TrainingGroup:
         """Terms of the loss, over which an update takes the mean."""
         return len(self.completions) if self.by_sequence else self.trained_tokens
 
+    def part(self, members: slice) -> "TrainingGroup":
+        """The same question with those completions only."""
+        return replace(
+            self,
+            completions=self.completions[members],
+            advantages=self.advantages[members],
+            sampled=None if self.sampled is None else self.sampled[members],
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Rectangles:
@@ -170,26 +179,22 @@ def _parts(group: TrainingGroup, max_slots: int, max_scores: int) -> Iterator[Tr
     """Yield as many completions at a time as fit, all if they do; one at least."""
     start = 0
     for number in range(1, len(group.completions)):
-        if not _fits([_part(group, slice(start, number + 1))], max_slots, max_scores):
-            yield _part(group, slice(start, number))
+        if not _fits([group.part(slice(start, number + 1))], max_slots, max_scores):
+            yield group.part(slice(start, number))
             start = number
-    yield _part(group, slice(start, None))
+    yield group.part(slice(start, None))
 
 
 def _fits(groups: Sequence[TrainingGroup], max_slots: int, max_scores: int) -> bool:
     """Whether tokens and scores of ``groups`` stay within the bounds of ``micro_batches``."""
+    width = sum(group.width for group in groups)
+    return width <= max_slots and attention_scores(groups) <= max_scores
+
+
+def attention_scores(groups: Sequence[TrainingGroup]) -> int:
+    """Scores of a head in a pass over ``groups``, gaps counted."""
     places, members, inner = _sides(groups)
-    scores = len(groups) * (places**2 + members * inner * (places + inner))
-    return sum(group.width for group in groups) <= max_slots and scores <= max_scores
-
-
-def _part(group: TrainingGroup, members: slice) -> TrainingGroup:
-    return replace(
-        group,
-        completions=group.completions[members],
-        advantages=group.advantages[members],
-        sampled=None if group.sampled is None else group.sampled[members],
-    )
+    return len(groups) * (places**2 + members * inner * (places + inner))
 
 
 def _ids(group: TrainingGroup) -> list[int]:

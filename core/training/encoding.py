@@ -21,6 +21,7 @@ from core.training.advantages import (
 )
 from core.training.batch import TrainingGroup
 from core.training.effect_of_working import EffectOfWorking, worked
+from core.training.pass_memory import has_room
 from core.training.policy_filter import Plausibility, plausible
 
 
@@ -57,11 +58,14 @@ def accepted(
 ) -> list[ScoredGroup]:
     """The part of ``groups`` that may be learnt from, and their completions that may be, in order.
 
-    Left out are completions that cannot be learnt from, as they are too long or empty, and of
-    others' what ``recipe`` refuses; then groups that are flat, or became so, or teach nothing by
-    what is known of ``working`` (see ``encode_group``). Each comes with its encoding.
+    Left out are questions that are too long for the memory there is, completions that are too long
+    or empty, and of others' what ``recipe`` refuses; then groups that are flat, or became so, or
+    teach nothing by what is known of ``working`` (see ``encode_group``). Each comes with its
+    encoding.
     """
-    tokenised = [one for scored in groups if (one := _tokenise(policy, scored)) is not None]
+    read = [one for scored in groups if (one := _tokenise(policy, scored)) is not None]
+    whole = [one for one in read if one.tokens]
+    tokenised = [one for one in whole if has_room(policy, one.centred(), budget.current)]
     if recipe.canonical_only:
         tokenised = [one if one.is_own else one.without(one.scored.unusual) for one in tokenised]
     if recipe.filters_by_policy:

@@ -16,11 +16,12 @@ from core.models.memory.budget import (
     return_freed_memory,
     unless_short,
 )
-from core.models.memory.fit import memory_short, most_scores, update_bytes
+from core.models.memory.fit import memory_short, most_scores
 from core.models.policy.policy import Policy
 from core.training.batch import TrainingGroup, micro_batches, pack
 from core.training.body import TrainingBody
 from core.training.loss import batch_loss, counted_terms
+from core.training.pass_memory import pass_bytes
 
 LOSS_SCALE: Final = 4096.0
 """Lifts gradients into the range of float16, where every update starts with it.
@@ -75,9 +76,8 @@ def _backward(
     body = TrainingBody(policy, checkpointing=budget.checkpointing)
     losses: list[Tensor] = []
     slots = budget.training_slots
-    need = update_bytes(policy.spec, policy.dtype.itemsize, budget)
     for batch in micro_batches(groups, slots, most_scores(policy.spec, slots)):
-        require_memory(policy.device, need)
+        require_memory(policy.device, pass_bytes(policy, batch, budget))
         loss = batch_loss(body, pack(batch, policy.device), terms)
         (loss * scale).backward()
         losses.append(loss.detach())

@@ -35,6 +35,7 @@ from core.training.effect_of_working import EffectOfWorking
 from core.training.encoding import accepted, completions_each, encode_group, is_own, thinned
 from core.training.gradient import accumulate_gradient
 from core.training.influence import bound_weights
+from core.training.pass_memory import has_room
 
 MAX_GRAD_NORM: Final = 1.0
 DECAY_STEPS: Final = 100
@@ -110,13 +111,14 @@ class GrpoLearner:
 
         Of each group at most ``answers_each`` answers are learnt from, two at least. Groups that
         are flat, or become so once what does not fit is left out, are ignored, unless they are own
-        ones of whose questions something was expected.
+        ones of whose questions something was expected. Questions that are too long for the memory
+        there is are ignored, too.
 
         Raises:
             MemoryShortError: the memory is too small for it, whatever is given up; the adapter is
                 as it was.
         """
-        encoded = self._encode(groups, answers_each)
+        encoded = self._with_room(self._encode(groups, answers_each))
         if not encoded:
             return _IDLE
         loss = accumulate_gradient(self._policy, encoded, self._budget)
@@ -196,6 +198,13 @@ class GrpoLearner:
         if self._recipe.bounds_weight:
             encoded[-1] = bound_weights(encoded[0], encoded[-1])
         return list(chain.from_iterable(encoded))
+
+    def _with_room(self, groups: Sequence[TrainingGroup]) -> list[TrainingGroup]:
+        """Without questions that are too long for the memory there is now."""
+        left = [one for one in groups if has_room(self._policy, one, self._budget.current)]
+        if len(left) < len(groups):
+            _log.warning("%d questions are too long for the free memory.", len(groups) - len(left))
+        return left
 
     def _note(self, progress: Progress) -> CheckpointNote:
         spec, seen = self._policy.spec, self._working.seen
