@@ -74,7 +74,11 @@ def add_to(commands: Commands) -> None:
     ):
         epilog = f"Example: waggle deck {name} {example}".rstrip()
         sub = actions.add_parser(name, help=help_, epilog=epilog)
-        if action is not _list:
+        if action is _list:  # without a default, which would overwrite what stands before it
+            sub.add_argument(
+                "--json", action="store_true", default=argparse.SUPPRESS, help="print JSON"
+            )
+        else:
             sub.add_argument("deck", help="its name, or the beginning of its digest")
         if action is _export:
             sub.add_argument("--out", type=Path, required=True, metavar="FILE", help="ending .deck")

@@ -2,11 +2,15 @@
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
+from threading import Timer
 from typing import Final, Protocol, get_args
+
+from rich.console import Console
 
 from core.api.events import Failed
 from core.api.swarm import Concern
@@ -52,6 +56,10 @@ def agree_to(swarm: str, typed: Collection[str]) -> None:
             raise UsageError("Nothing was sent. Ask whoever gave you the invite about it.")
 
 
+STOP_S: Final = 10.0
+"""For putting everything away after the second interrupt, before the process is ended."""
+
+
 class Endable(Protocol):
     """What can come to an end."""
 
@@ -62,17 +70,40 @@ class Endable(Protocol):
         """Drop it."""
 
 
+def closing_guard(grace_s: float = STOP_S) -> Timer:
+    """Ends the process ``grace_s`` after it is started, whatever the process does.
+
+    The model's thread cannot be stopped, and with a large model its step takes a minute. Cutting
+    that off does no harm: files are written in one step.
+    """
+    guard = Timer(grace_s, _end)
+    guard.daemon = True
+    return guard
+
+
+def _end() -> None:
+    Console().show_cursor()  # which the display has hidden
+    os._exit(1)
+
+
 @contextmanager
-def finish_then_stop(node: Endable) -> Iterator[None]:
+def finish_then_stop(node: Endable, guard: Timer) -> Iterator[None]:
     """The first interrupt finishes ``node``, the next one and a termination stop it.
 
-    Call it on the event loop's thread; handlers are put back at the end.
+    From the second interrupt to the end of the block ``guard`` runs. Call it on the event loop's
+    thread; handlers are put back at the end.
     """
     loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        node.stop()
+        if not guard.is_alive():
+            guard.start()
+
     endings = iter([node.finish])
 
     def interrupt(_number: int, _frame: object) -> None:
-        loop.call_soon_threadsafe(next(endings, node.stop))
+        loop.call_soon_threadsafe(next(endings, stop))
 
     def terminate(_number: int, _frame: object) -> None:
         loop.call_soon_threadsafe(node.stop)
@@ -84,6 +115,7 @@ def finish_then_stop(node: Endable) -> Iterator[None]:
     try:
         yield
     finally:
+        guard.cancel()
         signal.signal(signal.SIGINT, before[0])
         signal.signal(signal.SIGTERM, before[1])
 
@@ -208,12 +240,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _practise(choice: NodeChoice, governor: GovernorLoop | None, *, as_json: bool) -> None:
-    with JsonLines(sys.stdout.buffer) if as_json else ProgressDisplay(choice.rounds) as display:
+    display = JsonLines(sys.stdout.buffer) if as_json else ProgressDisplay(choice.rounds)
+    with display, ExitStack() as until_closed:
         try:
             async with open_node(choice, display.show) as node:
-                with finish_then_stop(node):
-                    async with governor.over(node) if governor else nullcontext():
-                        await node.run()
+                until_closed.enter_context(finish_then_stop(node, closing_guard()))
+                async with governor.over(node) if governor else nullcontext():
+                    await node.run()
         except WaggleError as error:
             display.show(Failed(words=str(error), fatal=True))
             raise

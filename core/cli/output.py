@@ -8,6 +8,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 import msgspec
 from rich import box
@@ -20,8 +21,13 @@ from core.letters import escaped
 
 def print_json(value: object) -> None:
     """Write ``value`` as indented JSON to stdout."""
-    text = msgspec.json.format(msgspec.json.encode(value, enc_hook=encodable), indent=2)
-    sys.stdout.write(escaped(text.decode()) + "\n")
+    data = msgspec.json.format(msgspec.json.encode(value, enc_hook=encodable), indent=2)
+    text = escaped(data.decode()) + "\n"
+    if isinstance(sys.stdout, TextIOWrapper):  # JSON is UTF-8, whatever code page people have
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+    else:
+        sys.stdout.write(text)
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -50,6 +50,8 @@ class Situation:
 
 def this_moment() -> Moment:
     """The present moment by the system's clocks."""
+    if hasattr(time, "tzset"):  # not on Windows; glibc asks once, and laptops travel
+        time.tzset()
     unix = time.time()
     # The wall's clock is what a schedule means, whatever zone and season it is.
     local = datetime.fromtimestamp(unix).astimezone()

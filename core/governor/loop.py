@@ -13,7 +13,6 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final, Protocol, assert_never
 
 from core.api.events import Pause, PauseReason, Resume, RunAnyway, Snooze
-from core.errors import WaggleError
 from core.governor.conditions import Conditions, Moment, Situation, this_moment
 from core.governor.decide import Decision, GovernorState, Hold, Run, Wishes, decide, override
 from core.settings import RulesSettings
@@ -86,18 +85,18 @@ class GovernorLoop:
         """Govern ``node`` from here to the end of the block."""
         self._node = node
         await self._look()
-        refusal: WaggleError | None = None
+        failure: Exception | None = None
         async with asyncio.TaskGroup() as group:
             watch = group.create_task(self._watch())
             try:
                 yield
-            except WaggleError as error:  # the group would wrap it
-                refusal = error
+            except Exception as error:  # noqa: BLE001 - raised below: the group would wrap it
+                failure = error
             finally:
                 watch.cancel()
                 self._node = None
-        if refusal is not None:
-            raise refusal
+        if failure is not None:
+            raise failure
 
     def obey(self, command: Pause | Resume | Snooze | RunAnyway) -> None:
         """Do what the person asks for, before the rules are asked."""

@@ -28,7 +28,9 @@ _TOKENS_AT_ONCE: Final = 512
 
 _FLASH_ATTENTION_OFF: Final = 0  # it rounds: 0.01 off per log-probability, against 0.0006 without
 _F16: Final = 1  # ggml's type; keys and values in float32 take twice the memory and gain 0.0002
-_OUT_OF_MEMORY: Final = -2
+_ALLOCATION_FAILED: Final = -2
+_COMPUTE_FAILED: Final = -3  # as Metal and CUDA say that a command found no memory on the card
+_OUT_OF_MEMORY: Final = frozenset({_ALLOCATION_FAILED, _COMPUTE_FAILED})
 _ALL_LAYERS: Final = 999
 
 
@@ -157,7 +159,7 @@ class LlamaRuntime:
         """
         self._batch.fill(tokens, positions, rows, wanted)
         code = self._api.llama_decode(self._context, self._batch.native)
-        if code == _OUT_OF_MEMORY:
+        if code in _OUT_OF_MEMORY:
             raise MemoryError(f"llama.cpp: {self._listener.why()}")
         if code:
             raise RuntimeError(f"llama.cpp refused a batch ({code}: {self._listener.why()})")

@@ -68,10 +68,18 @@ def compute_for(
         UsageError: there is no such device here.
         ModelError: files of the model are missing or damaged.
     """
-    compute = choose_compute(spec.parameters, wish)
-    if compute.device.type == "cuda":  # nothing is packed elsewhere, so its memory can wait
-        compute = replace(compute, packs=judge_fit(spec, machine_of(compute), rounds).packs)
-    return proven(spec, compute, CalibrationStore(home.calibration), tell)
+    compute = _packed(spec, choose_compute(spec.parameters, wish), rounds)
+    found = proven(spec, compute, CalibrationStore(home.calibration), tell)
+    # Twice as wide, what fitted as it is may have to be packed.
+    return found if found.dtype == compute.dtype else _packed(spec, found, rounds)
+
+
+def _packed(spec: ModelSpec, compute: Compute, rounds: Rounds | None) -> Compute:
+    """``compute``, with weights that are packed where they have to be."""
+    if compute.device.type != "cuda":  # nothing is packed elsewhere, so its memory can wait
+        return compute
+    machine = machine_of(replace(compute, packs=False))
+    return replace(compute, packs=judge_fit(spec, machine, rounds).packs)
 
 
 def proven(

@@ -9,7 +9,6 @@ from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec, size_in_words
 from core.models.catalog.library import find_model
 from core.models.memory.free import free_memory
-from core.models.memory.machine import machine_for
 from core.paths import Home
 from core.services.progress import ProgressCounter, reporting
 from core.services.service import SendReply, ServiceContext
@@ -56,7 +55,8 @@ def require_memory(spec: ModelSpec) -> None:
     Raises:
         MemoryShortError: they do not.
     """
-    need = spec.parameters * machine_for(spec).bytes_per_weight(spec) + _LOADING_BYTES
+    # As ``open_saved`` loads them: in float32 on the processor, whatever they are trained in.
+    need = spec.parameters * _F32_BYTES + _LOADING_BYTES
     free = free_memory()
     if need > free:
         raise MemoryShortError(

@@ -1,5 +1,6 @@
 """Reading what is small, and writing so that a crash leaves the old file or the new one."""
 
+import errno
 import os
 import secrets
 import shutil
@@ -181,6 +182,8 @@ def draft_beside(path: Path) -> Iterator[Path]:
     Raises:
         OSError: that folder cannot be made.
     """
+    if not path.name:  # ".", or the root of a disk
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     folder = path.with_name(f"{path.name}.{secrets.token_hex(4)}{DRAFT_SUFFIX}")
     folder.mkdir()
     try:

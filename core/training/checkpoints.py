@@ -4,8 +4,9 @@ A file holds adapter and optimiser tensors; its header holds a note (format, mod
 a digest over note and tensors. The newest two are kept, and the last one that was flushed.
 
 Quick rounds come several times a second, and flushing each of them would wear out a laptop's disk
-within a year: so only one of a while is. What is gone before the system gets to it is never
-written at all. After a power cut what was not flushed shows by its digest, and an older one counts.
+within a year: so only one of a while is, and a large one more seldom. What is gone before the
+system gets to it is never written at all. After a power cut what was not flushed shows by its
+digest, and an older one counts.
 """
 
 import hashlib
@@ -36,7 +37,10 @@ from core.training.checkpoint_notes import (
 
 KEPT: Final = 2
 FLUSHED_EVERY_S: Final = 20.0
-"""As much practice as a power cut may take; a crash of ours takes none."""
+"""As much practice as a power cut may take of a starter; a crash of ours takes none."""
+
+FLUSHED_BYTES_PER_S: Final = 1e6
+"""At most, on average, however large a checkpoint is: 86 GB a day."""
 
 _log = logging.getLogger(__name__)
 
@@ -95,7 +99,8 @@ class CheckpointStore:
         return None
 
     def _write(self, path: Path, data: bytes) -> None:
-        is_due = self._clock() >= self._flushed_at + FLUSHED_EVERY_S
+        pause_s = max(FLUSHED_EVERY_S, len(data) / FLUSHED_BYTES_PER_S)
+        is_due = self._clock() >= self._flushed_at + pause_s
         replace_file(path, data, flushes=is_due)
         if is_due:
             self._flushed, self._flushed_at = path, self._clock()

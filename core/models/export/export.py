@@ -19,6 +19,7 @@ from torch import Tensor
 from core.errors import DiskFullError, UsageError
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
+from core.models.catalog.library import MANIFEST, NOTE
 from core.models.export.gguf_export import (
     GgufForm,
     OnShare,
@@ -43,6 +44,9 @@ _SHARD: Final = 512 * 1024 * 1024
 """Bytes of weights that are in memory at once while merged ones are written."""
 
 _BESIDES_WEIGHTS: Final = (".json", ".txt", ".jinja", ".model")
+_OF_WAGGLE: Final = frozenset({MANIFEST, NOTE, "skills.json"})
+"""Left out of what is merged: they say what the base's weights are and can do."""
+
 _NOTICES: Final = ("LICENSE", "NOTICE", "USE_POLICY")
 _INDEX: Final = "model.safetensors.index.json"
 _OWN_FILES: Final = frozenset({"adapter_config.json", "config.json"})
@@ -171,8 +175,7 @@ def _write_merged(weights: WeightFiles, policy: Policy, folder: Path, on_share: 
     """The model with the adapter folded in, in the precision and beside the files of its base."""
     folder.mkdir()
     for path in sorted(policy.spec.folder.iterdir()):
-        besides = path.suffix in _BESIDES_WEIGHTS and not path.name.endswith(".index.json")
-        if path.is_file() and (besides or path.name.startswith(_NOTICES)):
+        if path.is_file() and _goes_along(path.name):
             shutil.copyfile(path, folder / path.name)
     tied = bool(policy.causal_lm.config.tie_word_embeddings)
     names = weights.names(tied=tied)
@@ -186,6 +189,13 @@ def _write_merged(weights: WeightFiles, policy: Policy, folder: Path, on_share: 
             pending = {}
         on_share(done / len(names))
     _name_shards(folder, shards, weights)
+
+
+def _goes_along(name: str) -> bool:
+    """Whether the base's file of that name holds for merged weights, too."""
+    if name in _OF_WAGGLE or name.endswith(".index.json"):
+        return False
+    return name.endswith(_BESIDES_WEIGHTS) or name.startswith(_NOTICES)
 
 
 def _draft_name(shard: int) -> str:

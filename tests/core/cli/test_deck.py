@@ -76,6 +76,14 @@ def test_the_examples_are_kept_and_listed(typed: Typed) -> None:
     assert all(name in listed for name in NAMES)
 
 
+@pytest.mark.parametrize("words", [("list", "--json"), ("--json", "list")])
+def test_decks_are_listed_as_json(typed: Typed, table: Path, words: tuple[str, ...]) -> None:
+    """Wherever among the words a program asks for it."""
+    typed("deck", "new", table)
+    (row,) = json.loads(typed("deck", *words).out)
+    assert row["name"] == "My words"
+
+
 def test_some_questions_are_shown_with_their_answers(typed: Typed, table: Path) -> None:
     """Of every level, with whose deck it is."""
     typed("deck", "new", table, "--author", "Ada")

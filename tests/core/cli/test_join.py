@@ -6,13 +6,17 @@ import json
 import os
 import signal
 import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
 import pytest
 
-from core.cli.join import agree_to, finish_then_stop
+from core.cli import join
+from core.cli.join import agree_to, closing_guard, finish_then_stop
 from core.cli.main import main
 from core.errors import UsageError
 from core.wire.invite import VERSION, Invite, InvitedHub, write_invite
@@ -112,6 +116,9 @@ class Node:
         self.heard: list[str] = []
         self.news = asyncio.Event()
 
+    async def run(self) -> None:
+        """Nothing is practised."""
+
     def finish(self) -> None:
         self.heard.append("finish")
         self.news.set()
@@ -126,13 +133,70 @@ async def test_the_first_interrupt_finishes_and_the_next_stops() -> None:
     """Once means come to an end, twice means now; a termination always means now."""
     node = Node()
     before = signal.getsignal(signal.SIGINT)
-    with finish_then_stop(node):
+    with finish_then_stop(node, hour()):
         for number in (signal.SIGINT, signal.SIGINT, signal.SIGTERM):
-            node.news.clear()
-            os.kill(os.getpid(), number)
-            await node.news.wait()
+            await send(number, node)
     assert node.heard == ["finish", "stop", "stop"]
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def hour() -> threading.Timer:
+    """A guard that no test waits for."""
+    guard = threading.Timer(3_600, lambda: None)
+    guard.daemon = True
+    return guard
+
+
+async def send(number: int, node: Node) -> None:
+    """Send this process a signal, and wait until ``node`` has heard of it."""
+    node.news.clear()
+    os.kill(os.getpid(), number)
+    await node.news.wait()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="os.kill ends the process there")
+async def test_from_the_second_interrupt_on_closing_is_guarded() -> None:
+    """Not before, since a round may take its time; further interrupts change nothing."""
+    node, guard = Node(), hour()
+    running = []
+    with finish_then_stop(node, guard):
+        for _ in range(3):
+            await send(signal.SIGINT, node)
+            running.append(guard.is_alive())
+        assert not guard.finished.is_set()
+    assert running == [False, True, True]
+    assert guard.finished.is_set()  # closed in time: nothing is cut off
+
+
+def test_interrupts_are_heard_until_all_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closing waits for the model's thread, so that is where a person loses patience."""
+    node, guard = Node(), hour()
+    seen: list[bool] = []
+
+    @asynccontextmanager
+    async def open_slowly_closed(*_choice: object) -> AsyncIterator[Node]:
+        yield node
+        for _ in range(2):
+            node.news.clear()
+            signal.raise_signal(signal.SIGINT)
+            await node.news.wait()
+        seen.append(guard.is_alive())
+
+    monkeypatch.setattr(join, "open_node", open_slowly_closed)
+    monkeypatch.setattr(join, "closing_guard", lambda: guard)
+    assert main(["join", "--solo", "--home", str(tmp_path)]) == 0
+    assert seen == [True]
+    assert guard.finished.is_set()
+
+
+def test_closing_that_takes_too_long_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is asked of the threads that are at work; they would hold the process up."""
+    ended: list[int] = []
+    monkeypatch.setattr(os, "_exit", ended.append)
+    closing_guard(0.0).run()
+    assert ended == [1]
 
 
 PUBLIC, ROUTER, PAGE = "https://hub.example", "http://192.168.1.1", "https://hub.example/cgi/reboot"

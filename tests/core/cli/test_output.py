@@ -1,6 +1,8 @@
 """Printing data."""
 
 import json
+import sys
+from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 
@@ -11,6 +13,24 @@ def test_json_is_json(capsys: pytest.CaptureFixture[str]) -> None:
     """What is printed is read back equal."""
     print_json({"a": [1, None, "ü"]})
     assert json.loads(capsys.readouterr().out) == {"a": [1, None, "ü"]}
+
+
+def test_json_is_utf_8_whatever_the_code_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs read no other; what was said before comes before."""
+    out = BytesIO()
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(out, "cp1252", errors="replace"))
+    say("before")
+    print_json("łódź")
+    sys.stdout.flush()
+    assert out.getvalue().splitlines() == [b"before", '"łódź"'.encode()]
+
+
+def test_json_is_written_where_no_bytes_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever embeds the command line may collect letters."""
+    out = StringIO()
+    monkeypatch.setattr(sys, "stdout", out)
+    print_json("łódź")
+    assert out.getvalue() == '"łódź"\n'
 
 
 def test_a_table_shows_text_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:

@@ -71,6 +71,21 @@ def test_a_context_grows_and_keeps_its_adapter(gguf: Path, tmp_path: Path) -> No
     runtime.close()
 
 
+@pytest.mark.parametrize(
+    ("code", "error"), [(-2, MemoryError), (-3, MemoryError), (1, RuntimeError)]
+)
+def test_a_batch_without_memory_is_told_from_a_wrong_one(
+    gguf: Path, monkeypatch: pytest.MonkeyPatch, code: int, error: type[Exception]
+) -> None:
+    """A card says that its memory is full as it says that computing failed: less is tried then."""
+    runtime = LlamaRuntime(gguf, threads=1)
+    runtime.open_context(1, 20)
+    monkeypatch.setattr("llama_cpp.llama_decode", lambda *_: code)
+    with pytest.raises(error):
+        _prompt_scores(runtime)
+    runtime.close()
+
+
 def test_closing_twice_is_no_error(gguf: Path) -> None:
     """Whoever cleans up need not know who did before."""
     runtime = LlamaRuntime(gguf, threads=1)

@@ -10,7 +10,7 @@ import torch
 from msgspec import structs
 
 from core.errors import ModelError
-from core.models.catalog.catalog import SMALL_MODEL, ModelSpec
+from core.models.catalog.catalog import SMALL_MODEL, ModelSpec, load_models
 from core.models.memory.compute import ON_CPU, Compute
 from core.models.policy.policy import Policy
 from core.paths import Home
@@ -69,6 +69,23 @@ def test_half_precision_that_errs_gives_way_to_float32(
         broken.setattr(precision, "likeliest", wrong)
         assert proven(spec, HALF, calibrations, lambda _: None) == ON_CPU
     assert proven(spec, HALF, calibrations, lambda _: None) == ON_CPU
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.float32])
+def test_what_is_packed_is_judged_by_the_precision_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dtype: torch.dtype
+) -> None:
+    """A card that holds a model in half precision may not hold the float32 that it falls back to.
+
+    The card has 2 GiB; what was found out there stands in for it.
+    """
+    card = Compute(torch.device("cuda"), torch.float16)
+    monkeypatch.setattr(precision, "choose_compute", lambda *_: card)
+    monkeypatch.setattr("torch.cuda.mem_get_info", lambda _: (1 << 31, 1 << 31))
+    monkeypatch.setattr("core.models.memory.compute.can_pack", lambda: True)
+    monkeypatch.setattr(precision, "proven", lambda _, compute, *__: replace(compute, dtype=dtype))
+    found = compute_for(load_models().get("qwen2.5-0.5b"), "cuda:0", Home(tmp_path))
+    assert found == replace(card, dtype=dtype, packs=dtype == torch.float32)
 
 
 def test_other_weights_are_tried_anew(

@@ -9,7 +9,7 @@ from core.api.models import ExportModel, Form, ModelDone, ModelProgress, Quant
 from core.errors import MemoryShortError, UnknownModelError, UsageError
 from core.models.catalog.catalog import load_models
 from core.services import exports, progress
-from core.services.exports import export_model, export_sizes
+from core.services.exports import export_model, export_sizes, require_memory
 from core.services.service import ServiceContext
 from core.storage.files import size_of
 from tests.asking_services import answers_to
@@ -94,6 +94,19 @@ async def test_too_little_memory_is_seen_before_anything_is_loaded(
     request = ExportModel(model="spark", form="gguf", path=str(tmp_path / "out.gguf"))
     with pytest.raises(MemoryShortError, match=r"100 MB are free\. Close other programs"):
         await export_model(request, place, lambda _: None)
+
+
+def test_an_export_needs_float32_even_where_practice_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is loaded so on every computer, one whose processor multiplies bfloat16 included."""
+    monkeypatch.setattr("core.models.memory.machine.processor_flags", lambda: {"amx_bf16"})
+    spec = load_models().get("qwen2.5-0.5b")
+    monkeypatch.setattr(exports, "free_memory", lambda: 4 * spec.parameters)
+    with pytest.raises(MemoryShortError, match=r"about 2\.5 GB"):
+        require_memory(spec)
+    monkeypatch.setattr(exports, "free_memory", lambda: 5 * spec.parameters + 10**8)
+    require_memory(spec)
 
 
 async def test_a_model_that_is_none_is_told(place: ServiceContext, tmp_path: Path) -> None:

@@ -188,6 +188,15 @@ def test_what_cannot_be_written_is_told(tmp_path: Path, name: str) -> None:
     assert not any((tmp_path / "folder").iterdir())
 
 
+@pytest.mark.parametrize("path", [Path(), Path(Path.cwd().anchor)])
+def test_what_has_no_name_cannot_be_written(path: Path) -> None:
+    """``.`` and the root of a disk are folders, however they are asked for."""
+    with pytest.raises(HomeError, match="Choose another place"):
+        deliver(path, b"data")
+    with pytest.raises(IsADirectoryError), draft_beside(path):
+        pass
+
+
 def test_without_room_the_older_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk is said as such; no draft is left behind."""
     deliver(tmp_path / "mine.csv", b"older")

@@ -3,6 +3,7 @@ import os
 import stat
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -14,7 +15,12 @@ from hypothesis import strategies as st
 from core.engine.ports import Progress
 from core.errors import CheckpointError, DiskFullError, HomeError
 from core.training.checkpoint_notes import CheckpointNote
-from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointStore
+from core.training.checkpoints import (
+    FLUSHED_BYTES_PER_S,
+    FLUSHED_EVERY_S,
+    Checkpoint,
+    CheckpointStore,
+)
 from tests.posix import files_no_larger, mode_of
 from tests.present import present
 
@@ -117,6 +123,27 @@ def test_one_of_a_while_is_flushed_and_kept(
         after.save(checkpoint(round_number))
     assert _files(tmp_path) == [f"0000000{n}.safetensors" for n in (6, 7)]
     assert _newest_round(after) == 7
+
+
+def test_a_large_one_is_flushed_more_seldom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twice as many bytes as are flushed in the usual while wait twice as long."""
+    now = [0.0]
+    store = CheckpointStore(tmp_path, lambda: now[0])
+    flushed: list[int] = []
+    monkeypatch.setattr(os, "fsync", flushed.append)
+    size = int(2 * FLUSHED_EVERY_S * FLUSHED_BYTES_PER_S)
+    large = replace(checkpoint(1), tensors={"a": torch.zeros(size, dtype=torch.uint8)})
+    store.save(large)
+    assert flushed
+    flushed.clear()
+    now[0] += 1.9 * FLUSHED_EVERY_S
+    store.save(large)
+    assert not flushed
+    now[0] += 0.2 * FLUSHED_EVERY_S
+    store.save(large)
+    assert flushed
 
 
 def test_a_round_can_be_saved_again(tmp_path: Path) -> None:

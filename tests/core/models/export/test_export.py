@@ -10,10 +10,12 @@ from torch import Tensor, nn
 from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedModel
 
 from core.errors import DiskFullError, ModelError, UsageError
+from core.models.catalog.library import MANIFEST, NOTE
 from core.models.export import export
 from core.models.export.export import ExportRequest, Form, export_policy
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
+from core.tasks.skills import BASE_SKILLS
 from tests.llama_models import build_model
 from tests.naive_policy import merged_weight
 from tests.posix import files_no_larger
@@ -56,6 +58,16 @@ def test_merged_weights_are_the_policy(policy: Policy, tmp_path: Path) -> None:
     assert torch.allclose(_scores(_load(out)), _scores(policy.causal_lm), atol=0.05)
     tokenizer = AutoTokenizer.from_pretrained(out)
     assert tokenizer("Calculate 1 + 2.\n").input_ids == policy.encode_prompt("Calculate 1 + 2.")
+
+
+def test_what_waggle_wrote_about_the_base_stays_with_it(tmp_path: Path) -> None:
+    """The digests and skills of the base's weights are not those of the merged ones."""
+    policy = load_tiny_policy(tmp_path / "base")
+    foreign = {path.name for path in policy.spec.folder.iterdir()}
+    for name in (MANIFEST, NOTE, BASE_SKILLS):
+        (policy.spec.folder / name).write_text("{}")
+    export_policy(policy, ExportRequest("merged", tmp_path / "out"))
+    assert {path.name for path in (tmp_path / "out").iterdir()} == foreign
 
 
 def test_large_weights_are_written_in_shards(
