@@ -35,7 +35,10 @@ MOST_STRANGERS: Final = 2
 identities has every one of them reachable, unlike honest people behind their routers."""
 
 PULL_EVERY_S: Final = 0.5
-"""A node is not asked more often: rounds of a small model are shorter, and it has its own work."""
+"""A node is not asked more often: rounds of a small model are shorter, and it has its own work.
+
+It serves each asker somewhat faster than that (``ASKER_RATE`` of its server).
+"""
 
 ALIVE_S: Final = 60.0
 """For how long a node that answered counts as there."""

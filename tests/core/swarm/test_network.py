@@ -27,7 +27,7 @@ from core.net.listening import ListenAddress
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.backoff import Timing
 from core.swarm.exchange.audit import AUDIT_EVERY
-from core.swarm.exchange.direct_server import DirectServer
+from core.swarm.exchange.direct_server import DirectLimits, DirectServer
 from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
 from core.swarm.exchange.hub_link import HubLink
 from core.swarm.exchange.outbox import OLDEST_S, Letter
@@ -690,6 +690,18 @@ async def test_a_blocked_node_is_not_asked_any_more() -> None:
             meadow.clock.advance(1)
             await anne.exchange([], 8)
         assert server.tally.pulls == pulls
+
+
+async def test_a_node_that_is_asked_too_much_is_there_all_the_same() -> None:
+    """It says so itself, behind its own key: nobody is said to have gone, and it is asked again."""
+    few = ServerMeans(DirectLimits(asker=Rate(0.1, 1)), Timing(FakeClock(), FakeClock(), Random(1)))
+    server = DirectServer(BOB, SWARM, ServedItems(), lambda _: None, few)
+    async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
+        anne = await meadow.node(ANNE, named_node(port))
+        for _ in range(3):
+            assert (await anne.exchange([], 8)).peers == 1
+            meadow.clock.advance(1)
+        assert (server.tally.pulls, server.tally.refused) == (1, {Reason.RATE: 2})
 
 
 FOR_MEMBERS = "nobody but members reads this"
