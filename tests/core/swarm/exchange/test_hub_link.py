@@ -177,6 +177,26 @@ async def test_an_impostor_is_told_nothing(outbox: Outbox) -> None:
         assert hub.asked[0].envelopes == (sealed(ANNE, 1),)
 
 
+async def test_a_hello_that_nobody_waits_for_proves_nothing(outbox: Outbox) -> None:
+    """Who takes the place of a known hub and stalls until it is left is asked again who it is."""
+    clock = FakeClock()
+    async with rogue_hub(handing_out()) as hub, open_session() as session:
+        link = link_to(hub.url, clock, hub.identity.peer_id)
+        assert await link.exchange(session, WISH, outbox) is not None
+        clock.advance(GREET_EVERY_S)
+        hub.identity, hub.stalls = BOB, asyncio.Event()
+        async with asyncio.TaskGroup() as group:
+            exchange = group.create_task(link.exchange(session, WISH, outbox))
+            await hub.stalls.wait()
+            exchange.cancel()
+        hub.stalls = None
+        clock.advance(1)
+        outbox.put(letters(1))
+        assert await link.exchange(session, WISH, outbox) is None
+        assert (hub.greeted, link.failure) == (3, IMPOSTOR)
+        assert [asked.envelopes for asked in hub.asked] == [()]
+
+
 @pytest.mark.parametrize("lack", ["no hello", "a node"])
 async def test_what_is_no_hub_is_told_nothing(lack: str, outbox: Outbox) -> None:
     """A web server without a hello, or a node that answers in a hub's place."""
