@@ -230,11 +230,14 @@ class Membership:
         )
 
     def worth_keeping(self, now: float) -> list[Source]:
-        """Those that did well, the latest first: next time's ``known`` ones."""
+        """Those found that did well, the latest first: next time's ``known`` ones.
+
+        What a person named is theirs to name again, or not.
+        """
         good = [
             one
             for one in self._sources.values()
-            if one.origin != "lan"
+            if one.is_stranger
             and one.last_good
             and now - one.last_good < FORGET_KNOWN_S
             and one.banned_until <= now
