@@ -31,7 +31,7 @@ from core.swarm.exchange.direct_server import DirectLimits, DirectServer
 from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
 from core.swarm.exchange.hub_link import HubLink
 from core.swarm.exchange.outbox import OLDEST_S, Letter
-from core.swarm.exchange.receipts import PLACE_LEARNERS
+from core.swarm.exchange.receipts import PLACE_LEARNERS, Delivery
 from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.validation import BLOCKED, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Address, Origin, Source
@@ -42,7 +42,7 @@ from core.wire.codec import MAX_EXCHANGE_BYTES, PROTOCOL, Rate, Reason, encode
 from core.wire.envelope import open_own, seal
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest
 from core.wire.identity import Identity
-from core.wire.receipt import Receipt, seal_receipt
+from core.wire.receipt import Receipt, open_receipt, seal_receipt
 from core.wire.secrecy import SwarmKeys
 from tests.envelopes import (
     ANNE,
@@ -502,6 +502,21 @@ async def test_a_torn_ledger_ends_no_round(meadow: Meadow) -> None:
     assert rounds_of(met.groups) == {5}
     assert met.learners == 0
     assert bob.withheld["disk"] == 2
+
+
+async def test_thanks_end_no_round_while_the_disk_is_in_trouble() -> None:
+    """Whether they are about what was sent cannot be looked up then; the groups still come."""
+    receipts: list[bytes] = []
+    async with rogue_hub(thanking(receipts, sealed(ANNE, 1))) as hub, Meadow(Path()) as meadow:
+        bob = await meadow.node(BOB, hub.url)
+        await bob.exchange(tried(BOB, 1), 0)
+        sent = open_own(hub.asked[0].envelopes[0]).header.sequence
+        receipts.append(receipt(ANNE, sent))
+        play_lost_disk(bob)
+        assert rounds_of((await bob.exchange([], 8)).groups) == {1}
+        troubles = bob.withheld["disk"]
+        bob.take_receipt(Delivery(open_receipt(receipts[0], SWARM, NOW), "here"))
+        assert bob.withheld["disk"] == troubles + 1
 
 
 def receipt(learner: Identity, *groups: int, author: Identity = BOB) -> bytes:
