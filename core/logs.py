@@ -4,6 +4,7 @@ import logging
 from logging.handlers import RotatingFileHandler
 from typing import Final
 
+from core.letters import escaped
 from core.paths import Home, explain_os_error
 
 MAX_BYTES = 1_000_000
@@ -12,7 +13,7 @@ MOST_LETTERS: Final = 500
 """Of a line; libraries quote what strangers sent at any length."""
 
 ENDS: Final = 50
-"""Lines of a long message, or of a traceback, that are kept of its beginning and of its end."""
+"""Lines of a traceback that are kept of its beginning and of its end."""
 
 
 def log_to_file(home: Home, name: str = "engine") -> None:
@@ -32,10 +33,19 @@ def log_to_file(home: Home, name: str = "engine") -> None:
 
 
 class _BoundedFormatter(logging.Formatter):
+    """One line for each message, whatever is quoted in it, and then those of its traceback."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        return _shown(super().formatMessage(record).rstrip())
+
     def format(self, record: logging.LogRecord) -> str:
         lines = super().format(record).splitlines()
         if len(lines) > 2 * ENDS:
             lines[ENDS:-ENDS] = ["…"]
-        return "\n".join(
-            line if len(line) <= MOST_LETTERS else f"{line[:MOST_LETTERS]}…" for line in lines
-        )
+        return "\n".join(map(_shown, lines))
+
+
+def _shown(line: str) -> str:
+    """``line``, cut, and without what a terminal would obey."""
+    line = line if len(line) <= MOST_LETTERS else f"{line[:MOST_LETTERS]}…"
+    return escaped(line, kept="\t")

@@ -46,6 +46,7 @@ class RogueHub:
     version: int = PROTOCOL  # that it speaks
     greets: bool = True  # False: shows no hello
     greeted: int = 0
+    stalls: asyncio.Event | None = None  # set once it was greeted, to which it says nothing then
     stays: bool = False  # True: after its answer it does not hang up
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -53,6 +54,10 @@ class RogueHub:
             head = await reader.readuntil(b"\r\n\r\n")
             if head.startswith(b"GET /v1/hello/"):
                 self.greeted += 1
+                if self.stalls is not None:
+                    self.stalls.set()
+                    await reader.read()
+                    return
                 if not self.greets:
                     writer.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
                     return

@@ -14,6 +14,9 @@ from core.wire.codec import MAX_URL_CHARS
 
 _USUAL_PORTS: Final = {"http": 80, "https": 443}
 _TRANSLATED: Final = IPv6Network("64:ff9b::/96")  # IPv4 behind NAT64, RFC 6052
+# Site-local (RFC 3879), IPv4-compatible (RFC 4291), behind a NAT64 of one's own (RFC 8215): nobody
+# outside, and yet global to some releases of Python or to all.
+_OWN_NETWORKS: Final = tuple(map(IPv6Network, ("fec0::/10", "::/96", "64:ff9b:1::/48")))
 _OWN_ENDINGS: Final = (
     "local",
     "internal",
@@ -108,7 +111,9 @@ def _concern_of(host: str) -> Concern | None:
         return _concern_of_name(host)
     if address.is_loopback or address.is_unspecified:
         return "own_computer"
-    return None if address.is_global and not address.is_multicast else "own_network"
+    is_own = any(address in network for network in _OWN_NETWORKS)
+    is_outside = address.is_global and not address.is_multicast and not is_own
+    return None if is_outside else "own_network"
 
 
 def _concern_of_name(name: str) -> Concern | None:

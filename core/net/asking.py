@@ -262,9 +262,10 @@ async def _read_reply(response: aiohttp.ClientResponse, media_type: str, most: i
 async def _read_refusal(response: aiohttp.ClientResponse) -> str:
     """The reason that a server gives; empty where it says more than that."""
     try:
-        return (await _read_at_most(response, _MOST_REASON_BYTES)).decode("ascii").strip()
+        said = (await _read_at_most(response, _MOST_REASON_BYTES)).decode("ascii").strip()
     except (WireError, UnicodeDecodeError):
         return ""
+    return said if said.isprintable() else ""
 
 
 async def _read_at_most(response: aiohttp.ClientResponse, most: int) -> bytes:

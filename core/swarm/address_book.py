@@ -1,9 +1,13 @@
-"""Hubs and nodes that did well in earlier days, on disk: good old ones are found again first."""
+"""Hubs and nodes that did well in earlier days, on disk: good old ones are found again first.
+
+All of them were found by strangers' help. Earlier releases wrote those that a person had named
+beside them; which ones, nobody knows any more, so that nothing of theirs is used.
+"""
 
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -25,6 +29,7 @@ class _Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     host: Annotated[str, Meta(max_length=255)] = ""
     port: Annotated[int, Meta(ge=0, le=65_535)] = 0
     peer: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""  # who has to be there
+    origin: Literal["", "dht"] = ""  # empty: of an earlier release, perhaps by the person
 
 
 _File = dict[str, list[_Known]]  # by the swarm's name on the wire, the one joined last at the end
@@ -43,6 +48,7 @@ def load_addresses(path: Path, swarm: str) -> list[Source]:
             last_good=one.last_good,
         )
         for one in _read(path).get(swarm, [])
+        if one.origin
     ]
 
 
@@ -55,7 +61,7 @@ def save_addresses(path: Path, swarm: str, sources: Sequence[Source]) -> None:
     known = _read(path)
     known.pop(swarm, None)
     kept = [
-        _Known(one.address, one.kind, one.last_good, one.host, one.port, one.peer or "")
+        _Known(one.address, one.kind, one.last_good, one.host, one.port, one.peer or "", "dht")
         for one in sources[: ROOM["known"]]
     ]
     if kept:

@@ -268,9 +268,12 @@ class DeckSharer:
         self._proxy = proxy
 
     async def run(self) -> None:
-        """Do so now and once an hour, until cancelled; what fails is logged."""
+        """Do so now and once an hour, until cancelled; what fails is logged, and ends no node."""
         while True:
-            await self.share()
+            try:
+                await self.share()
+            except Exception:  # noqa: BLE001 - told, and tried again
+                _log.exception("Decks of the swarm could not be left at its meeting points")
             await asyncio.sleep(SHARE_EVERY_S)
 
     async def share(self) -> None:

@@ -40,7 +40,7 @@ class Ways:
     lan: bool = True  # find those on this network, and be found there
     port: int = 0  # where others may ask this node; 0: any free one
     internet: Path | None = None  # the DHT's node table; None: the DHT is left alone
-    known: Path | None = None  # file with those of earlier days
+    known: Path | None = None  # file with those that the DHT found in earlier days
     beside: Callable[[], Awaitable[None]] | None = None  # is done as long as one takes part
 
 
@@ -57,8 +57,7 @@ async def joined(
     named = [*map(_hub, ways.hubs), *(_node(at) for at in ways.nodes)]
     async with AsyncExitStack() as opened:
         network = await opened.enter_async_context(aclosing(SwarmNetwork(identity, own, options)))
-        known = load_addresses(ways.known, own.swarm) if ways.known is not None else []
-        for source in [*named, *filter(leads_outside, known)]:
+        for source in [*named, *filter(leads_outside, _known(ways, own.swarm))]:
             network.members.add(source)
         port = 0
         if ways.lan or ways.internet is not None:
@@ -182,7 +181,14 @@ def _node(place: str) -> Source:
     return Source(Address(place), "node", "named", host=host, port=int(port))
 
 
+def _known(ways: Ways, swarm: str) -> list[Source]:
+    """Whom the DHT found in earlier days, if it may look for others now."""
+    if ways.known is None or ways.internet is None:
+        return []
+    return load_addresses(ways.known, swarm)
+
+
 def _save_sources(ways: Ways, swarm: str, network: SwarmNetwork, options: NetworkOptions) -> None:
-    if ways.known is not None:
+    if ways.known is not None and ways.internet is not None:  # or those of earlier days would go
         with suppress(HomeError):  # a help only
             save_addresses(ways.known, swarm, network.members.worth_keeping(options.timing.wall()))

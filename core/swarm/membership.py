@@ -35,7 +35,10 @@ MOST_STRANGERS: Final = 2
 identities has every one of them reachable, unlike honest people behind their routers."""
 
 PULL_EVERY_S: Final = 0.5
-"""A node is not asked more often: rounds of a small model are shorter, and it has its own work."""
+"""A node is not asked more often: rounds of a small model are shorter, and it has its own work.
+
+It serves each asker somewhat faster than that (``ASKER_RATE`` of its server).
+"""
 
 ALIVE_S: Final = 60.0
 """For how long a node that answered counts as there."""
@@ -227,11 +230,14 @@ class Membership:
         )
 
     def worth_keeping(self, now: float) -> list[Source]:
-        """Those that did well, the latest first: next time's ``known`` ones."""
+        """Those found that did well, the latest first: next time's ``known`` ones.
+
+        What a person named is theirs to name again, or not.
+        """
         good = [
             one
             for one in self._sources.values()
-            if one.origin != "lan"
+            if one.is_stranger
             and one.last_good
             and now - one.last_good < FORGET_KNOWN_S
             and one.banned_until <= now

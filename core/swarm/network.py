@@ -211,7 +211,8 @@ class SwarmNetwork:
     def _validate(self, source: Source, found: Found | None, round_: _Round) -> None:
         """Screen what a source handed out, and judge the source by it."""
         if found is None:
-            self.members.failed(source.address)
+            if source.address not in self._fanout.nodes_refusing(Reason.RATE):
+                self.members.failed(source.address)
             return
         now = self._timing.wall()
         good, refused = self._validator.open_all(found.envelopes, now, found.sites)
@@ -283,8 +284,7 @@ class SwarmNetwork:
 
     def _meets_other_release(self, round_: _Round) -> bool:
         """Whether somebody of another release was met."""
-        failures = {link.failure for link in self._fanout.nodes.values()}
-        return Reason.VERSION in failures or round_.refused[Reason.RULESET] > 0
+        return bool(self._fanout.nodes_refusing(Reason.VERSION) or round_.refused[Reason.RULESET])
 
     def _trouble(self) -> str | None:
         if not self.finders and not len(self.members):

@@ -11,7 +11,14 @@ from core.errors import HomeError
 from core.i18n import translatable
 from core.paths import explain_os_error
 from core.rollouts.types import PeerId
-from core.storage.files import read_bounded, replace_file
+from core.storage.files import (
+    add,
+    draft_beside,
+    flush_folder,
+    move,
+    read_bounded,
+    replace_file,
+)
 
 _MAX_FILE_BYTES = 4_096
 
@@ -73,7 +80,7 @@ def is_signed_by(public_key: bytes, signature: bytes, message: bytes) -> bool:
 def load_or_create_identity(path: Path) -> Identity:
     """The identity kept at ``path``; made there at first start, readable by its owner only.
 
-    The caller holds the home's lock, so that no second node makes a key at the same time.
+    Of several processes that make one at the same time, all get that of the first.
 
     Raises:
         HomeError: the file cannot be read or written, or holds no such key.
@@ -81,9 +88,15 @@ def load_or_create_identity(path: Path) -> Identity:
     try:
         return _load(path)
     except FileNotFoundError:
-        identity = Identity.generate()
-        save_identity(identity, path)
-        return identity
+        pass
+    except OSError as error:
+        raise explain_os_error(error, path) from error
+    try:
+        with draft_beside(path) as draft:
+            save_identity(Identity.generate(), draft)
+            _give_name(draft, path)
+        flush_folder(path.parent)
+        return _load(path)
     except OSError as error:
         raise explain_os_error(error, path) from error
 
@@ -121,6 +134,20 @@ def pem_of(identity: Identity) -> bytes:
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
+
+
+def _give_name(draft: Path, path: Path) -> None:
+    """Keep ``draft`` as ``path``, unless somebody else was quicker.
+
+    Raises:
+        OSError: it cannot be done.
+    """
+    try:
+        add(draft, path)
+    except FileExistsError:
+        return
+    except OSError:  # where a file has one name, as on a memory stick
+        move(draft, path)
 
 
 def _load(path: Path) -> Identity:

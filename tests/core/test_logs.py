@@ -46,6 +46,21 @@ def test_nothing_that_was_quoted_fills_the_log(tmp_path: Path) -> None:
     assert lines[-1] == "the end"
 
 
+def test_nothing_that_was_quoted_commands_a_terminal(tmp_path: Path) -> None:
+    """Nor does it end its line and begin another one; a traceback has its lines."""
+    home = Home(tmp_path)
+    home.prepare()
+    log_to_file(home)
+    error = ValueError("\x1b[2J\u202egnp")
+    quoted = "\x1b]0;owned\x07 \x9b2J\n2026 INFO core: all is well"
+    logging.getLogger("core.test").error("odd: %s", quoted, exc_info=error)
+    lines = (home.logs / "engine.log").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 2
+    assert all(line.isprintable() for line in lines)
+    assert lines[0].endswith(r"odd: \u001b]0;owned\u0007 \u009b2J\u000a2026 INFO core: all is well")
+    assert lines[1] == r"ValueError: \u001b[2J\u202egnp"
+
+
 def test_each_process_has_its_own_file(tmp_path: Path) -> None:
     """Two that rotate one file would lose lines."""
     home = Home(tmp_path)

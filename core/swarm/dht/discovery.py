@@ -120,6 +120,7 @@ class Dht:
     ) -> None:
         """``state`` is what ``state()`` gave an earlier one; if damaged it counts as none."""
         self._settings = settings or DhtSettings()
+        self.is_private = self._settings.private
         self._state = state
         self._timing = timing or Timing()
         self._opener = opener

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
+from core.net.addresses import is_inside
 from core.net.limits import network_of
 
 MOST_CHOSEN = 64
@@ -67,7 +68,8 @@ def _is_reachable(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     """Whether it is on the internet, and not a private address in the disguise of a tunnel."""
     if isinstance(ip, ipaddress.IPv4Address):
         return ip.is_global
-    return ip.is_global and not (ip.sixtofour or ip.teredo or ip.scope_id or ip in _NAT64)
+    is_tunnel = ip.sixtofour or ip.teredo or ip.scope_id or ip in _NAT64
+    return not is_tunnel and not is_inside(str(ip))
 
 
 class Finds:

@@ -131,16 +131,17 @@ class InternetFinder:
         """Have a hub ring this node back, and announce it if that works.
 
         A router takes a while to open a port, and a hub may be away or lie: a proof that failed is
-        tried again at the next look, and any of the hubs will do.
+        tried again at the next look, and any of the hubs will do that sees us from outside.
         """
-        hubs = list(self._hubs())
+        local = self._dht.is_private
+        hubs = [hub for hub in self._hubs() if local or not is_inside(place_of(hub)[0])]
         if not self._here.port or not hubs:
             return
         self._dht.ports.map(self._here.port)
         mapped = self._dht.ports.external
         port = mapped.port if mapped is not None else self._here.port
         for hub in self._timing.rng.sample(hubs, len(hubs)):
-            if await ring_back(session, hub, port) == self._here.peer:
+            if await ring_back(session, hub, port, local=local) == self._here.peer:
                 self._prove_at = self._timing.steady() + PROVE_EVERY_S
                 self._unreachable = None
                 self._dht.announce(self._here.swarm, port)
@@ -174,15 +175,22 @@ async def identify(session: aiohttp.ClientSession, place: Place, here: Here) -> 
     return None
 
 
-async def ring_back(session: aiohttp.ClientSession, hub: Address, port: int) -> PeerId | None:
-    """Whom ``hub`` meets when it rings this computer back at ``port``; None if nobody."""
+async def ring_back(
+    session: aiohttp.ClientSession, hub: Address, port: int, *, local: bool = False
+) -> PeerId | None:
+    """Whom ``hub`` meets when it rings this computer back at ``port``; None if nobody.
+
+    Nobody, too, where that says nothing of the internet: it rang at an address of our own network.
+    With ``local`` that counts.
+    """
     question = BoundedQuery(encode(DialbackRequest(port)), MEDIA_TYPE, MAX_DIALBACK_BYTES)
     try:
         reply = decode_dialback_reply(await ask(session, f"{hub}/v1/dialback", question))
     except _TROUBLES as error:
         _log.info("%s did not ring back: %s", hub, told_of(error))
         return None
-    return PeerId(reply.peer.hex()) if reply.peer else None
+    is_outside = isinstance(checked_address(reply.host, port, local=local), Place)
+    return PeerId(reply.peer.hex()) if reply.peer and is_outside else None
 
 
 async def _node_at(

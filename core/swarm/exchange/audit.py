@@ -14,6 +14,7 @@ makes up new authors for every sample gets away with it, as anybody can in an op
 labels of places it gains time: it has to show others as neighbours, who come again soon as well.
 """
 
+import logging
 import math
 import secrets
 from collections.abc import Sequence
@@ -58,6 +59,8 @@ However many it claims; the rest is for clocks so far off that nothing of theirs
 
 _Z: Final = 3.0
 """Standard deviations by which the repeats seen may exceed those expected."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -145,7 +148,19 @@ class Auditor:
     async def finds_fault(
         self, session: aiohttp.ClientSession, source: Source, link: HubLink
     ) -> bool:
-        """Ask ``link`` if it is due; True if it withholds what is surely there."""
+        """Ask ``link`` if it is due; True if it withholds what is surely there.
+
+        Whatever a stranger brings about here stays here.
+        """
+        try:
+            return await self._finds_fault(session, source, link)
+        except Exception:  # noqa: BLE001 - the training goes on, whatever a stranger found
+            _log.exception("%s is not audited this time", source.address)
+            return False
+
+    async def _finds_fault(
+        self, session: aiohttp.ClientSession, source: Source, link: HubLink
+    ) -> bool:
         watch = self._watch(source.address)
         watch.exchanges += 1
         clocks_agree = abs(link.ahead_s or 0.0) <= MOST_SKEW_S

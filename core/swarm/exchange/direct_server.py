@@ -12,7 +12,7 @@ requests at work, of one site         32, 4       DirectLimits
 bytes of their bodies                 2,097,152   DirectLimits
 seconds to read, write, sit idle      5, 10, 5    DirectLimits
 requests per site                     4/s, 32     SITE_RATE: refill, burst; of a /48 four times
-pulls per asker and site              1/s, 16     ASKER_RATE: refill, burst
+pulls per asker and site              3/s, 16     ASKER_RATE: refill, burst
 bytes per reply                       524,288     of ``ServedItems.pick``; one envelope at least
 receipts looked at per pull           8           MOST_RECEIPTS
 nonces remembered                     24,000      MOST_NONCES; for REPLAY_MEMORY_S
@@ -48,7 +48,9 @@ from core.wire.receipt import open_receipt
 from core.wire.secrecy import check_membership, is_private
 
 SITE_RATE: Final = Rate(4, 32)
-ASKER_RATE: Final = Rate(1, 16)
+ASKER_RATE: Final = Rate(3, 16)
+"""More than anybody pulls who keeps to ``core.swarm.membership.PULL_EVERY_S``, and less than a site
+may: a node in a hurry leaves something to its neighbour."""
 
 MOST_RECEIPTS: Final = 8
 """Whoever pulls has one for this node; a few more may wait from rounds while it was away."""

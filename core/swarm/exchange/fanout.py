@@ -109,6 +109,10 @@ class Fanout:
         for link in links:
             link.hurry()
 
+    def nodes_refusing(self, reason: str) -> set[Address]:
+        """The nodes whose last pull brought nothing for this ``reason``."""
+        return {at for at, link in self.nodes.items() if link.failure == reason}
+
     def keep_only(self, members: Membership) -> None:
         """Drop the lines to sources that are no longer among ``members``."""
         self.hubs = {at: link for at, link in self.hubs.items() if members.get(at)}

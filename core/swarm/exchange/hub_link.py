@@ -177,14 +177,14 @@ class HubLink:
         now = self._timing.wall()
         if self._was_greeted and abs(now - self._greeted_at) < GREET_EVERY_S:
             return
-        self._greeted_at = now
+        self._was_greeted = False  # also if nobody waits for the hello any longer
         hello = await greet(session, self._base)
         self.ahead_s = hello.time - self._timing.wall()
         if self._peer is not None and hello.peer_id != self._peer:
             raise WireError(IMPOSTOR)
         if hello.kind != "hub":
             raise WireError(NO_HUB)
-        self._was_greeted = True
+        self._was_greeted, self._greeted_at = True, now
 
     async def _talk(
         self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]

@@ -2,10 +2,12 @@
 
 Neither a crash nor a week offline loses any of the newest.
 
-Every source that is sent to (a hub) has a mark: the sequence up to which it gave its verdict. What
-no hub has taken before receivers would refuse it for its age is sealed again with a new time, also
-if a node drew it: a node hands on nothing of others. What a hub has is dropped then: whoever wants
-it draws it from there. Without any hub, what a node drew has gone as far as it can, and is dropped.
+Every source that is sent to (a hub) has a mark: the sequence up to which it gave its verdict. It is
+offered the newest, as many as it keeps of one author: a starter writes more than hubs take, and all
+that they got would be minutes old for good, had it to wait for its turn. What no hub has taken
+before receivers would refuse it for its age is sealed again with a new time, also if a node drew
+it: a node hands on nothing of others. What a hub has is dropped then: whoever wants it draws it
+from there. Without any hub, what a node drew has gone as far as it can, and is dropped.
 """
 
 import logging
@@ -44,6 +46,8 @@ OLDEST_S: Final = CLOCK_WINDOW_S - 60
 
 REMEMBERED_S: Final = 3_600
 """For how long receipts for an envelope are believed."""
+
+_OFFERED: Final = (AUTHOR_SLOTS, MAX_EXCHANGE_ENVELOPES)  # of all, and at once
 
 _TAKEN: Final = 1  # by a hub
 _DRAWN: Final = 2  # by a node, and by no hub
@@ -113,6 +117,8 @@ class Outbox:
     def batch(self, source: str, now: float) -> list[Letter]:
         """The next fresh letters for ``source`` at ``now``, oldest first; they stay inside.
 
+        They are among the newest ``AUTHOR_SLOTS``.
+
         Raises:
             HomeError: the file cannot be read any more; so do the others that read.
         """
@@ -120,8 +126,9 @@ class Outbox:
             "SELECT sequence, sealed_at, envelope FROM letters "
             "WHERE swarm = ? AND abs(sealed_at - ?) <= ? AND sequence > "
             "coalesce((SELECT sequence FROM marks WHERE source = ? AND swarm = ?), -1) "
-            "ORDER BY sequence LIMIT ?",
-            (self._swarm, now, OLDEST_S, source, self._swarm, MAX_EXCHANGE_ENVELOPES),
+            "AND sequence > coalesce((SELECT sequence FROM letters WHERE swarm = ? "
+            "ORDER BY sequence DESC LIMIT 1 OFFSET ?), -1) ORDER BY sequence LIMIT ?",
+            (self._swarm, now, OLDEST_S, source, *(self._swarm,) * 2, *_OFFERED),
         )
         chosen: list[Letter] = []
         size = 0

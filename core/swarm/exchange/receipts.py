@@ -171,7 +171,7 @@ class ReceiptStore:
     """Writes down what a ``ReceiptReader`` believes."""
 
     def __init__(self, reader: ReceiptReader, log: ReceiptLog, troubles: Counter[str]) -> None:
-        """Errors of ``log`` are counted in ``troubles``, and raised no further."""
+        """Errors of the disk are counted in ``troubles``, and raised no further."""
         self.learners = 0  # nodes that said to have learnt from this one, since it was born
         self._reader = reader
         self._log = log
@@ -181,18 +181,19 @@ class ReceiptStore:
 
     def read(self, receipts: Iterable[bytes], now: float) -> None:
         """Write down the good ones of sealed ``receipts``; see ``ReceiptReader.read``."""
-        self._write(self._reader.read(receipts, now), now)
+        with tolerated(self._troubles):
+            self._write(self._reader.read(receipts, now), now)
 
     def believe(self, receipts: Iterable[Receipt], now: float) -> None:
         """Write down the good ones of opened ``receipts``; see ``ReceiptReader.believe``."""
-        self._write(self._reader.believe(receipts, now), now)
+        with tolerated(self._troubles):
+            self._write(self._reader.believe(receipts, now), now)
 
     def _write(self, thanks: list[ReceiptCounts], now: float) -> None:
-        with tolerated(self._troubles):
-            for one in thanks:
-                self._log.thank(one.learner, one.sequences, now)
-            if thanks:
-                self.learners = self._log.learners
+        for one in thanks:
+            self._log.thank(one.learner, one.sequences, now)
+        if thanks:
+            self.learners = self._log.learners
 
 
 @dataclass(frozen=True, slots=True)

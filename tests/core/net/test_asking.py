@@ -154,6 +154,7 @@ async def test_other_answers_are_refused(way: Ask, name: str) -> None:
     [
         (b"HTTP/1.1 507 Full\r\nContent-Length: 6\r\n\r\nquota\n", 507, "quota"),
         (b"HTTP/1.1 404 No\r\nContent-Length: 2\r\n\r\n\xff\xfe", 404, ""),
+        (b"HTTP/1.1 503 No\r\nContent-Length: 7\r\n\r\n\x1b[2Jbus", 503, ""),
         (b"HTTP/1.1 400 No\r\nContent-Length: 200\r\n\r\n" + b"x" * 200, 400, ""),
     ],
 )

@@ -12,7 +12,7 @@ from core.swarm.address_book import MOST_BYTES, MOST_SWARMS, load_addresses, sav
 from core.swarm.membership import ROOM, Address, Membership, Source
 from tests.envelopes import NOW, SWARM
 
-HUB = Source(Address("https://hub.example.org"), "hub", "named", last_good=NOW)
+HUB = Source(Address("https://hub.example.org"), "hub", "dht", last_good=NOW)
 NODE = Source(Address("a" * 64), "node", "dht", host="192.0.2.7", port=40_123, last_good=NOW - 60)
 
 
@@ -67,6 +67,16 @@ def test_no_more_are_kept_than_there_is_room_for(tmp_path: Path) -> None:
     assert path.stat().st_size < MOST_BYTES
     found = load_addresses(path, "swarm-0")
     assert [one.address for one in found] == [one.address for one in many[: ROOM["known"]]]
+
+
+def test_who_was_kept_by_an_earlier_release_is_not_asked_again(tmp_path: Path) -> None:
+    """The person may have named them and then removed them; the file itself is no damaged one."""
+    path = tmp_path / "sources.json"
+    save_addresses(path, "orchard", [NODE])
+    kept = msgspec.json.decode(path.read_bytes())
+    path.write_bytes(msgspec.json.encode(kept | {SWARM: [ONE]}))
+    assert load_addresses(path, SWARM) == []
+    assert load_addresses(path, "orchard") == [known(NODE)]
 
 
 ONE = {"address": "http://x", "kind": "hub", "last_good": 1.0}

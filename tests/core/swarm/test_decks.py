@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.decks.library import DeckLibrary
+from core.decks.library import DeckLibrary, InstalledDeck
 from core.errors import DeckError, SwarmError, UsageError
 from core.hub.decks import DeckLimits
 from core.hub.server import HubFace, HubLimits, serving
@@ -234,10 +234,28 @@ async def test_a_member_brings_back_what_a_hub_has_lost(world: World, tmp_path: 
                 await get_deck(world.session, [hub], swarm, sha256(absent))
 
 
-async def test_it_goes_on_beside_everything_else(world: World, tmp_path: Path) -> None:
-    """At the start at once; it ends when it is told to."""
+class TornOnceLibrary(DeckLibrary):
+    """Cannot be read the first time, for a reason that nobody thought of."""
+
+    is_torn = True
+
+    def get(self, digest: str) -> InstalledDeck | None:
+        if self.is_torn:
+            self.is_torn = False
+            raise MemoryError
+        return super().get(digest)
+
+
+@pytest.mark.parametrize("kind", [DeckLibrary, TornOnceLibrary])
+async def test_it_goes_on_beside_everything_else(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[DeckLibrary]
+) -> None:
+    """At the start at once, and again after whatever went wrong; it ends when it is told to."""
+    if kind is TornOnceLibrary:
+        monkeypatch.setattr("core.swarm.decks.SHARE_EVERY_S", 0.0)
     hub, swarm = await world.hub(), swarm_of(DATA)
-    sharer = DeckSharer(swarm, [hub], library_of(tmp_path, DATA))
+    library_of(tmp_path, DATA)
+    sharer = DeckSharer(swarm, [hub], kind(tmp_path))
     async with asyncio.timeout(10), asyncio.TaskGroup() as group:
         running = group.create_task(sharer.run())
         while True:

@@ -17,9 +17,11 @@ from core.hub.server import serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.rollouts.types import RolloutGroup
 from core.swarm import joining
-from core.swarm.address_book import load_addresses
+from core.swarm.address_book import load_addresses, save_addresses
 from core.swarm.backoff import Timing
 from core.swarm.dht import internet
+from core.swarm.dht.discovery import Dht
+from core.swarm.dht.session import DhtSettings
 from core.swarm.directory import NamedHub
 from core.swarm.exchange.direct_server import DirectServer
 from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
@@ -27,10 +29,11 @@ from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
 from core.swarm.lan.discovery import Lan, LanContext
 from core.swarm.lan.neighbours import LanNotice
-from core.swarm.membership import Address
+from core.swarm.membership import Address, Source
 from core.swarm.network import NetworkOptions
 from core.wire.identity import Identity
 from tests.envelopes import ANNE, BOB, CAROL, NOW, RULESET, SWARM, FakeClock, group
+from tests.fake_dht_session import FakeSession
 from tests.loopback_lan import LOOPBACK, TIMEOUT_S
 from tests.rogue_hub import handing_out, rogue_hub
 
@@ -166,58 +169,103 @@ async def hub() -> AsyncIterator[str]:
         yield url
 
 
+@pytest.fixture
+def a_quiet_dht(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nodes that join look for others in a DHT that finds nobody."""
+
+    def quiet(state: bytes, timing: Timing) -> Dht:
+        return Dht(DhtSettings(private=True), state, timing, lambda *_: FakeSession())
+
+    monkeypatch.setattr(joining, "Dht", quiet)
+
+
+def found(folder: Path, *hubs: str) -> Path:
+    """The file in which these hubs stand, as found a minute ago."""
+    path = folder / "sources.json"
+    sources = [Source(Address(hub), "hub", "dht", last_good=NOW - 60) for hub in hubs]
+    save_addresses(path, SWARM, sources)
+    return path
+
+
+def everywhere(folder: Path, *hubs: NamedHub) -> Ways:
+    """All ways but that on this network."""
+    return Ways(hubs, lan=False, internet=folder / "dht", known=folder / "sources.json")
+
+
+@pytest.mark.usefixtures("a_quiet_dht")
 async def test_good_ones_are_found_again(
     hub: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hub that did well is known the next time, though nobody names it; a dead one is not."""
+    """A hub that did well is known the next time, though nobody names it; a dead one ages.
+
+    Where the DHT is left alone, so are those that it found; they are not forgotten by that.
+    """
     monkeypatch.setattr(internet, "is_inside", lambda _: False)  # this computer plays the outside
-    known = tmp_path / "sources.json"
-    hubs = (NamedHub(hub), NamedHub("http://127.0.0.1:1"))
-    async with joined(ANNE, own(ANNE), Ways(hubs, lan=False, known=known), means()) as anne:
-        await anne.exchange([], 8)
-    assert [one.address for one in load_addresses(known, SWARM)] == [hub]
-    async with joined(ANNE, own(ANNE), Ways(lan=False, known=known), means()) as anne:
-        assert (await anne.exchange([], 8)).reachable
-        source = anne.members.get(Address(hub))
-        assert source is not None
-        assert (source.origin, source.last_good) == ("known", NOW)
-
-
-async def test_good_ones_inside_have_to_be_named_again(hub: str, tmp_path: Path) -> None:
-    """What was on that network then may be something else on this one."""
-    known = tmp_path / "sources.json"
-    for hubs in ((NamedHub(hub),), ()):
-        ways = Ways(hubs, lan=False, known=known)
+    known = found(tmp_path, hub, "http://127.0.0.1:2000")
+    for internet_too in (True, False, True):
+        ways = everywhere(tmp_path) if internet_too else Ways(lan=False, known=known)
         async with joined(ANNE, own(ANNE), ways, means()) as anne:
+            met = await anne.exchange(tried(ANNE, 1), 8)
+            source = anne.members.get(Address(hub))
+            if not internet_too:
+                assert source is None
+                continue
+            assert met.reachable
+            assert source is not None
+            assert (source.origin, source.last_good) == ("known", NOW)
+        assert [one.last_good for one in load_addresses(known, SWARM)] == [NOW, NOW - 60]
+
+
+@pytest.mark.usefixtures("a_quiet_dht")
+async def test_who_was_named_is_not_asked_once_nobody_names_it(
+    hub: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever takes a hub back from the settings means it."""
+    monkeypatch.setattr(internet, "is_inside", lambda _: False)  # this computer plays the outside
+    for hubs in ((NamedHub(hub),), ()):
+        async with joined(ANNE, own(ANNE), everywhere(tmp_path, *hubs), means()) as anne:
             await anne.exchange([], 8)
             assert len(anne.members) == len(hubs)
 
 
+@pytest.mark.usefixtures("a_quiet_dht")
+async def test_good_ones_inside_are_not_asked_again(hub: str, tmp_path: Path) -> None:
+    """What was on that network then may be something else on this one."""
+    found(tmp_path, hub)
+    async with joined(ANNE, own(ANNE), everywhere(tmp_path), means()) as anne:
+        await anne.exchange([], 8)
+        assert len(anne.members) == 0
+
+
+@pytest.mark.usefixtures("a_quiet_dht")
 async def test_a_process_that_is_killed_leaves_good_ones_too(
     hub: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As one that a long answer keeps from ending in time: not only the end writes them down."""
+    monkeypatch.setattr(internet, "is_inside", lambda _: False)  # this computer plays the outside
     monkeypatch.setattr(joining, "SAVED_EVERY_S", 0.0)
-    known = tmp_path / "sources.json"
-    ways = Ways((NamedHub(hub),), lan=False, known=known)
-    async with joined(ANNE, own(ANNE), ways, means()) as anne, asyncio.timeout(30):
-        while not load_addresses(known, SWARM):
+    known = found(tmp_path, hub)
+    async with joined(ANNE, own(ANNE), everywhere(tmp_path), means()) as anne, asyncio.timeout(30):
+        while [one.last_good for one in load_addresses(known, SWARM)] != [NOW]:
             await anne.exchange([], 8)
 
 
-async def test_an_error_inside_loses_nothing_that_is_known(hub: str, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("a_quiet_dht")
+async def test_an_error_inside_loses_nothing_that_is_known(
+    hub: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever ends the block, what did well is written down."""
-    known = tmp_path / "sources.json"
+    monkeypatch.setattr(internet, "is_inside", lambda _: False)  # this computer plays the outside
+    known = found(tmp_path, hub)
 
     async def crash() -> None:
-        ways = Ways((NamedHub(hub),), lan=False, known=known)
-        async with joined(ANNE, own(ANNE), ways, means()) as anne:
+        async with joined(ANNE, own(ANNE), everywhere(tmp_path), means()) as anne:
             await anne.exchange([], 8)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         await crash()
-    assert [one.address for one in load_addresses(known, SWARM)] == [hub]
+    assert [one.last_good for one in load_addresses(known, SWARM)] == [NOW]
 
 
 def a_folder(path: Path) -> None:

@@ -334,11 +334,15 @@ def test_a_small_share_of_garbage_is_noise() -> None:
 
 
 def test_good_ones_are_kept_for_thirty_days() -> None:
-    """The latest first; nobody of this network, nobody banned now, nobody who was never good."""
+    """The latest first; nobody of this network, nobody banned now, nobody who was never good.
+
+    Nor whom the person named: it is for them to take back.
+    """
     members = members_of(
-        hub(1, "dht"), hub(2), node(3), node(4, "dht"), hub(5, "dht"), hub(6, "dht")
+        hub(1, "dht"), hub(2, "known"), node(3), node(4, "dht"), hub(5, "dht"), hub(6, "dht")
     )
-    for number, source in enumerate((hub(1), hub(2), node(3), node(4), hub(6))):
+    members.add(hub(7, "named"))
+    for number, source in enumerate((hub(1), hub(2), node(3), node(4), hub(6), hub(7))):
         members.answered(source.address, NOW + number, good=1, bad=0)
     members.ban(hub(6).address, "withholds", NOW + 10)
     kept = [node(4).address, hub(2).address, hub(1).address]
@@ -350,7 +354,7 @@ def test_good_ones_are_kept_for_thirty_days() -> None:
 
 def test_whoever_brings_nothing_good_is_no_good_one() -> None:
     """An answer alone is cheap: it makes nobody worth keeping, nor hard to push out."""
-    members = members_of(hub(1))
+    members = members_of(hub(1, "dht"))
     members.answered(hub(1).address, NOW, good=0, bad=0)
     assert members.worth_keeping(NOW) == []
     members.answered(hub(1).address, NOW, good=1, bad=1)

@@ -27,11 +27,11 @@ from core.net.listening import ListenAddress
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.backoff import Timing
 from core.swarm.exchange.audit import AUDIT_EVERY
-from core.swarm.exchange.direct_server import DirectServer
+from core.swarm.exchange.direct_server import DirectLimits, DirectServer
 from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
 from core.swarm.exchange.hub_link import HubLink
 from core.swarm.exchange.outbox import OLDEST_S, Letter
-from core.swarm.exchange.receipts import PLACE_LEARNERS
+from core.swarm.exchange.receipts import PLACE_LEARNERS, Delivery
 from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.validation import BLOCKED, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Address, Origin, Source
@@ -42,7 +42,7 @@ from core.wire.codec import MAX_EXCHANGE_BYTES, PROTOCOL, Rate, Reason, encode
 from core.wire.envelope import open_own, seal
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest
 from core.wire.identity import Identity
-from core.wire.receipt import Receipt, seal_receipt
+from core.wire.receipt import Receipt, open_receipt, seal_receipt
 from core.wire.secrecy import SwarmKeys
 from tests.envelopes import (
     ANNE,
@@ -504,6 +504,21 @@ async def test_a_torn_ledger_ends_no_round(meadow: Meadow) -> None:
     assert bob.withheld["disk"] == 2
 
 
+async def test_thanks_end_no_round_while_the_disk_is_in_trouble() -> None:
+    """Whether they are about what was sent cannot be looked up then; the groups still come."""
+    receipts: list[bytes] = []
+    async with rogue_hub(thanking(receipts, sealed(ANNE, 1))) as hub, Meadow(Path()) as meadow:
+        bob = await meadow.node(BOB, hub.url)
+        await bob.exchange(tried(BOB, 1), 0)
+        sent = open_own(hub.asked[0].envelopes[0]).header.sequence
+        receipts.append(receipt(ANNE, sent))
+        play_lost_disk(bob)
+        assert rounds_of((await bob.exchange([], 8)).groups) == {1}
+        troubles = bob.withheld["disk"]
+        bob.take_receipt(Delivery(open_receipt(receipts[0], SWARM, NOW), "here"))
+        assert bob.withheld["disk"] == troubles + 1
+
+
 def receipt(learner: Identity, *groups: int, author: Identity = BOB) -> bytes:
     key = public_key(learner)
     return seal_receipt(
@@ -690,6 +705,18 @@ async def test_a_blocked_node_is_not_asked_any_more() -> None:
             meadow.clock.advance(1)
             await anne.exchange([], 8)
         assert server.tally.pulls == pulls
+
+
+async def test_a_node_that_is_asked_too_much_is_there_all_the_same() -> None:
+    """It says so itself, behind its own key: nobody is said to have gone, and it is asked again."""
+    few = ServerMeans(DirectLimits(asker=Rate(0.1, 1)), Timing(FakeClock(), FakeClock(), Random(1)))
+    server = DirectServer(BOB, SWARM, ServedItems(), lambda _: None, few)
+    async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
+        anne = await meadow.node(ANNE, named_node(port))
+        for _ in range(3):
+            assert (await anne.exchange([], 8)).peers == 1
+            meadow.clock.advance(1)
+        assert (server.tally.pulls, server.tally.refused) == (1, {Reason.RATE: 2})
 
 
 FOR_MEMBERS = "nobody but members reads this"

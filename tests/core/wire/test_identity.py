@@ -1,7 +1,10 @@
 """Who a node is, and where that is kept."""
 
 import base64
+import errno
 import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -23,6 +26,35 @@ def test_an_identity_is_made_once_and_kept(tmp_path: Path) -> None:
     first = load_or_create_identity(path)
     assert load_or_create_identity(path).peer_id == first.peer_id
     assert [file.name for file in tmp_path.iterdir()] == ["identity"]
+
+
+def test_all_who_start_at_once_are_the_same(tmp_path: Path) -> None:
+    """Eight at a time in a fresh home: one key is made, and everybody has it."""
+    for number in range(20):
+        path, start = tmp_path / str(number) / "identity", threading.Barrier(8)
+        path.parent.mkdir()
+
+        def begin(path: Path = path, start: threading.Barrier = start) -> str:
+            start.wait()
+            return load_or_create_identity(path).peer_id
+
+        with ThreadPoolExecutor(8) as pool:
+            made = [future.result() for future in [pool.submit(begin) for _ in range(8)]]
+        assert len(set(made)) == 1
+        assert [file.name for file in path.parent.iterdir()] == ["identity"]
+
+
+def test_a_disk_on_which_a_file_has_one_name_keeps_a_key_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a memory stick: the key is moved to its place."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr("core.wire.identity.add", refuse)
+    path = tmp_path / "identity"
+    assert load_or_create_identity(path).peer_id == load_or_create_identity(path).peer_id
 
 
 def test_a_peer_id_is_the_public_key() -> None:

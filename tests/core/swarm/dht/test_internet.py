@@ -115,11 +115,16 @@ class Scene(AsyncExitStack):
         return await self.enter_async_context(server.serving(HOST))
 
     async def finder(
-        self, session: FakeSession, port: int = 0, hubs: Sequence[str] = ()
+        self,
+        session: FakeSession,
+        port: int = 0,
+        hubs: Sequence[str] = (),
+        *,
+        private: bool = True,
     ) -> InternetFinder:
-        """Anne's, with a DHT that is faked."""
+        """Anne's, with a DHT that is faked; this computer is the internet if it is ``private``."""
         timing = Timing(self.clock, self.clock, Random(1))
-        settings = DhtSettings(private=True)
+        settings = DhtSettings(private=private)
         dht = Dht(settings, b"", timing, lambda *_: session)
         await self.enter_async_context(aclosing(dht))
         await dht.open()
@@ -285,6 +290,22 @@ async def test_one_dead_hub_does_not_spoil_the_proof(scene: Scene) -> None:
     assert session.announced() == [port]
 
 
+async def test_what_reaches_us_from_our_own_network_is_no_proof(scene: Scene) -> None:
+    """A hub beside us is not asked, and one that says to have rung there has shown nothing."""
+    session, port = ToldSession(), await scene.node(ANNE)
+    asking = await scene.session(LoopbackNames())
+    near = await scene.hub()
+    named = near.replace(HOST, NAMED)
+    told = []
+    for hub in (near, named):
+        finder = await scene.finder(session, port, [hub], private=False)
+        await finder.look_again(asking)
+        told.append(finder.unreachable is not None)
+    assert told == [False, True], "the second one was tried"
+    assert await ring_back(asking, Address(named), port) is None
+    assert session.announced() == []
+
+
 async def test_who_only_looks_is_never_announced(scene: Scene) -> None:
     """Without a door, or without a hub to ask, nothing is proved and nobody told."""
     session = ToldSession()
@@ -299,7 +320,7 @@ async def test_a_hub_that_rings_somebody_else_proves_nothing(scene: Scene) -> No
     """The one who answers has to be this node."""
     asking = await scene.session()
     port = await scene.node(BOB)
-    assert await ring_back(asking, Address(await scene.hub()), port) == BOB.peer_id
+    assert await ring_back(asking, Address(await scene.hub()), port, local=True) == BOB.peer_id
     session = ToldSession()
     finder = await scene.finder(session, port, [await scene.hub()])
     await finder.look_again(asking)

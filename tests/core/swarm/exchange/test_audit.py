@@ -268,6 +268,23 @@ async def test_a_hub_that_goes_away_in_between_is_not_accused() -> None:
         assert not await rounds_until_found(auditor(), hub, 4 * AUDIT_EVERY)
 
 
+async def test_what_goes_wrong_with_an_audit_accuses_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And ends no round, though nobody thought of it."""
+    asked = 0
+
+    async def burst(*_: object) -> None:
+        nonlocal asked
+        asked += 1
+        raise IndexError("nobody thought of it")
+
+    monkeypatch.setattr(HubLink, "sample", burst)
+    async with rogue_hub(handing_out(sealed(BOB, 1))) as hub:
+        assert not await rounds_until_found(auditor(), hub, 2 * AUDIT_EVERY)
+    assert asked == 2
+
+
 async def test_what_is_remembered_of_hubs_is_bounded() -> None:
     """However many there were."""
     audit = auditor()

@@ -33,6 +33,7 @@ from core.swarm.exchange.direct_server import (
 from core.swarm.exchange.outbox import Letter
 from core.swarm.exchange.receipts import Delivery
 from core.swarm.exchange.served import ServedItems
+from core.swarm.membership import PULL_EVERY_S
 from core.wire.codec import MAX_PULL_BYTES, NETWORK_SITES, PROTOCOL, REPLAY_MEMORY_S, Rate, Reason
 from core.wire.exchange import MembershipProof
 from core.wire.hello import open_hello
@@ -200,6 +201,15 @@ def test_an_asker_is_kept_to_its_rate() -> None:
     node.hand_out(ask(CAROL))
     node.clock.advance(2)
     node.hand_out(ask(number=3))
+
+
+def test_a_node_that_keeps_its_pace_is_never_refused() -> None:
+    """Who pulls as often as a node may goes on for as long as it likes, and so do two of a site."""
+    node = Node(limits=DirectLimits())
+    for number in range(8 * ASKER_RATE.burst):
+        node.hand_out(ask(number=number))
+        node.clock.advance(PULL_EVERY_S)
+    assert SITE_RATE.per_second * PULL_EVERY_S >= 2
 
 
 def test_the_memory_of_nonces_is_bounded() -> None:

@@ -12,12 +12,21 @@ import pytest
 from core.net import asking
 from core.net.addresses import parse_hub_url
 from core.net.asking import IMPOSTOR, open_session
+from core.net.limits import TokenBuckets
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
 from core.swarm.exchange.hub_link import GREET_EVERY_S, OTHER_VERSION, HubLink, Wish
 from core.swarm.exchange.outbox import Letter, Outbox
 from core.wire.cells import NO_CELLS, labels_of, read_cells
-from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, PROTOCOL, Reason, encode
+from core.wire.codec import (
+    AUTHOR_RATE,
+    AUTHOR_SLOTS,
+    ITEM_LIFE_S,
+    MAX_EXCHANGE_BYTES,
+    PROTOCOL,
+    Reason,
+    encode,
+)
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest
 from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock, public_key, sealed
 from tests.present import present
@@ -166,6 +175,26 @@ async def test_an_impostor_is_told_nothing(outbox: Outbox) -> None:
         assert await link.exchange(session, WISH, outbox) is not None
         assert [*found, link.failure] == [IMPOSTOR, ""]
         assert hub.asked[0].envelopes == (sealed(ANNE, 1),)
+
+
+async def test_a_hello_that_nobody_waits_for_proves_nothing(outbox: Outbox) -> None:
+    """Who takes the place of a known hub and stalls until it is left is asked again who it is."""
+    clock = FakeClock()
+    async with rogue_hub(handing_out()) as hub, open_session() as session:
+        link = link_to(hub.url, clock, hub.identity.peer_id)
+        assert await link.exchange(session, WISH, outbox) is not None
+        clock.advance(GREET_EVERY_S)
+        hub.identity, hub.stalls = BOB, asyncio.Event()
+        async with asyncio.TaskGroup() as group:
+            exchange = group.create_task(link.exchange(session, WISH, outbox))
+            await hub.stalls.wait()
+            exchange.cancel()
+        hub.stalls = None
+        clock.advance(1)
+        outbox.put(letters(1))
+        assert await link.exchange(session, WISH, outbox) is None
+        assert (hub.greeted, link.failure) == (3, IMPOSTOR)
+        assert [asked.envelopes for asked in hub.asked] == [()]
 
 
 @pytest.mark.parametrize("lack", ["no hello", "a node"])
@@ -326,6 +355,28 @@ async def test_what_came_too_fast_is_sent_again(outbox: Outbox) -> None:
     assert [len(one) for one in sent] == [30, 10, 8, 12, 0]
     assert sent[1] == sent[0][10:20]
     assert sent[2] + sent[3] == sent[0][10:]
+
+
+async def test_what_a_hub_gets_is_fresh_however_much_is_written(outbox: Outbox) -> None:
+    """Twenty a second, as a starter does, of which a hub takes eight: none waits for its turn."""
+    clock, a_second = FakeClock(), 20
+    bucket, ages = TokenBuckets(AUTHOR_RATE, clock), list[float]()
+
+    def at_its_rate(request: ExchangeRequest) -> bytes:
+        verdicts = ["ok" if bucket.take(SWARM) else Reason.RATE for _ in request.envelopes]
+        for data, verdict in zip(request.envelopes, verdicts, strict=True):
+            ages.extend([clock() - float(data)] if verdict == "ok" else [])
+        return judging(*verdicts)(request)
+
+    async with rogue_hub(at_its_rate) as hub, open_session() as session:
+        link = link_to(hub.url, clock)
+        for half in range(180):
+            written = range(half * a_second // 2, (half + 1) * a_second // 2)
+            outbox.put([Letter(one, clock(), b"%f" % clock()) for one in written])
+            await link.exchange(session, WISH, outbox)
+            clock.advance(0.5)
+    assert len(ages) > 90 * AUTHOR_RATE.per_second
+    assert max(ages) <= AUTHOR_SLOTS / a_second
 
 
 async def test_the_clock_is_no_last_word(outbox: Outbox) -> None:

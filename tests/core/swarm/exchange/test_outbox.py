@@ -19,7 +19,7 @@ from core.swarm.exchange.outbox import (
     Letter,
     Outbox,
 )
-from core.wire.codec import MAX_EXCHANGE_ENVELOPES
+from core.wire.codec import AUTHOR_SLOTS, MAX_EXCHANGE_ENVELOPES
 
 ROOT = Path(__file__).resolve().parents[4]
 HUB, OTHER = "http://one", "http://two"
@@ -81,11 +81,25 @@ def test_only_the_newest_stay() -> None:
     with closing(outbox_of(*range(beyond))) as outbox:
         assert sequences(outbox.recent(MOST_LETTERS)) == list(range(88, beyond))
         batch = outbox.batch(HUB, NOW)
-        assert sequences(batch) == list(range(88, 88 + MAX_EXCHANGE_ENVELOPES))
-        outbox.put(letters(*range(beyond, beyond + 100)))
+        outbox.put(letters(*range(beyond, beyond + MOST_LETTERS)))
         outbox.sent(HUB, batch, batch)
-        assert sequences(outbox.batch(HUB, NOW))[0] == 188
+        assert outbox.recent(MOST_LETTERS)[0].sequence == beyond
         assert len(outbox.recent(MOST_LETTERS)) == MOST_LETTERS
+
+
+def test_a_hub_is_offered_what_it_keeps() -> None:
+    """The newest of one author, in their order; nobody waits for what a hub would drop at once."""
+    with closing(outbox_of(*range(500))) as outbox:
+        offered = []
+        while batch := outbox.batch(HUB, NOW):
+            assert len(batch) <= MAX_EXCHANGE_ENVELOPES
+            offered += sequences(batch)
+            outbox.sent(HUB, batch, batch)
+        assert offered == list(range(500 - AUTHOR_SLOTS, 500))
+        outbox.put(letters(500))
+        assert sequences(outbox.batch(HUB, NOW)) == [500]
+        renewed = outbox.refresh(LATER, Resealing(500, LATER))
+        assert sequences(outbox.batch(HUB, LATER)) == sequences(renewed), "the others come again"
 
 
 def test_a_batch_is_small_enough_for_a_slow_uplink() -> None:
