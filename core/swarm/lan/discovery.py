@@ -74,6 +74,7 @@ class Lan:
         self._turn = asyncio.Lock()
         self._judgement = interfaces.Judgement((), None)
         self._voices: frozenset[interfaces.IpInterface] = frozenset()  # spoken from
+        self._hosts: frozenset[str] = frozenset()  # announced
         self._failures: dict[interfaces.IpInterface, OSError] = {}  # of those that were tried last
         self._unheard: dict[interfaces.IpInterface, OSError] = {}  # whose line could not be opened
         self._lines: list[DiscoveryTransport] = []
@@ -120,7 +121,9 @@ class Lan:
             self._judgement = await asyncio.to_thread(self._around.look)
             voices = await asyncio.to_thread(self._choose_voices)
             is_time = self._around.steady() - self._opened_at >= DIAL_AGAIN_S
-            if voices != self._voices or (voices and not self._lines and is_time):
+            # A global address of IPv6 may change while the one that is spoken from stays.
+            is_news = (voices, frozenset(self._judgement.hosts)) != (self._voices, self._hosts)
+            if is_news or (voices and not self._lines and is_time):
                 await self._move(voices)
             elif self._is_time_to_ask():
                 self._ask()
@@ -153,7 +156,7 @@ class Lan:
         await self._hang_up(goodbye=False)
         if self._near.keep_near(self._judgement.networks):
             self._around.changed()
-        self._voices = voices
+        self._voices, self._hosts = voices, frozenset(self._judgement.hosts)
         self._unheard = {}
         self._is_heard = False
         self._opened_at = self._around.steady()

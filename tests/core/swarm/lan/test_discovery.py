@@ -159,6 +159,25 @@ async def test_without_ipv6_there_is_ipv4() -> None:
         await anne.sees(bob)
 
 
+async def test_a_new_address_is_announced_where_the_voice_stays() -> None:
+    """IPv6 speaks from an address of the line; the one that others knock at changes overnight."""
+    announced: list[set[str]] = []
+
+    def dial(
+        voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+    ) -> DiscoveryTransport:
+        announced.append(set(hosts))
+        return DeadLine(voices, notice, hosts)
+
+    line = "fe80::1/64"
+    place = Place(at(line, "2001:db8:1::5/64"), dial=dial, attempt=lambda _: None)
+    async with LoopbackNode("a", place) as anne:
+        await anne.lan.refresh()
+        place.judgement = at(line, "2001:db8:2::5/64")
+        await anne.lan.refresh()
+    assert announced == [{"2001:db8:1::5"}, {"2001:db8:2::5"}]
+
+
 async def test_it_asks_again_when_it_is_time() -> None:
     """A round asks who is there when nobody was heard for a minute, and not in every round."""
     lines: list[DeadLine] = []
