@@ -33,9 +33,9 @@ class Backoff:
         """Whether the waiting time since the last failure is over."""
         return self._timing.steady() >= self._until
 
-    def fail(self) -> None:
-        """Begin to wait after a failed request."""
-        longest = min(LONGEST_S, FIRST_S * 2.0 ** min(self._failures, 16))
+    def fail(self, longest_s: float = LONGEST_S) -> None:
+        """Begin to wait after a failed request, ``longest_s`` at most."""
+        longest = min(longest_s, FIRST_S * 2.0 ** min(self._failures, 16))
         self._failures += 1
         self._until = self._timing.steady() + longest * self._timing.rng.uniform(0.5, 1.0)
 

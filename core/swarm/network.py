@@ -211,8 +211,10 @@ class SwarmNetwork:
     def _validate(self, source: Source, found: Found | None, round_: _Round) -> None:
         """Screen what a source handed out, and judge the source by it."""
         if found is None:
-            if source.address not in self._fanout.nodes_refusing(Reason.RATE):
+            if source.address not in self._fanout.refusing(Reason.RATE):
                 self.members.failed(source.address)
+            elif source.kind == "hub":  # which is there, and would not say so again
+                round_.claimed.append(self._fanout.hubs[source.address].peers)
             return
         now = self._timing.wall()
         good, refused = self._validator.open_all(found.envelopes, now, found.sites)
@@ -260,31 +262,28 @@ class SwarmNetwork:
         ahead = [link.ahead_s for link in links if link.ahead_s is not None]
         judged = [link.clock_is_wrong for link in links if link.clock_is_wrong is not None]
         alive = self.members.alive_nodes(self._timing.wall())
+        meets_other = self._fanout.refusing(Reason.VERSION) or round_.refused[Reason.RULESET]
         meeting = Meeting(
             hosts=tuple(link.host for link in links),
             impostors=tuple(link.host for link in links if link.failure == IMPOSTOR),
             strangers=tuple(link.host for link in links if link.failure == NO_HUB),
             others=tuple(link.host for link in links if link.failure == OTHER_VERSION),
-            answered=len(round_.hubs),
+            answered=len(round_.claimed),
             peers=max(self._contacts.alive(round_.claimed), alive),
             nodes=alive,
             clock_is_wrong=bool(judged) and all(judged),
             ahead_s=median(ahead) if ahead else 0.0,
-            other_release=self._meets_other_release(round_) and not any(offers),
+            other_release=bool(meets_other) and not any(offers),
             withheld_by=self._withheld_by(),
             trouble=self._trouble(),
         )
         return Exchange(
             groups=tuple(one.group for one in received),
             peers=meeting.peers,
-            reachable=bool(round_.hubs or alive or not hubs),
+            reachable=bool(round_.claimed or alive or not hubs),
             words=describe(meeting),
             learners=self._receipts.learners,
         )
-
-    def _meets_other_release(self, round_: _Round) -> bool:
-        """Whether somebody of another release was met."""
-        return bool(self._fanout.nodes_refusing(Reason.VERSION) or round_.refused[Reason.RULESET])
 
     def _trouble(self) -> str | None:
         if not self.finders and not len(self.members):

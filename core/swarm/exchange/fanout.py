@@ -109,9 +109,10 @@ class Fanout:
         for link in links:
             link.hurry()
 
-    def nodes_refusing(self, reason: str) -> set[Address]:
-        """The nodes whose last pull brought nothing for this ``reason``."""
-        return {at for at, link in self.nodes.items() if link.failure == reason}
+    def refusing(self, reason: str) -> set[Address]:
+        """The sources whose last try brought nothing for this ``reason``."""
+        links: dict[Address, HubLink | DirectLink] = {**self.hubs, **self.nodes}
+        return {at for at, link in links.items() if link.failure == reason}
 
     def keep_only(self, members: Membership) -> None:
         """Drop the lines to sources that are no longer among ``members``."""

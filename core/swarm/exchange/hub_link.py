@@ -16,13 +16,14 @@ from core.net.asking import (
     REFUSED,
     TIMEOUT,
     BoundedQuery,
+    RefusalError,
     ask,
     retry_once,
     told_of,
 )
 from core.net.greeting import greet
 from core.rollouts.types import PeerId
-from core.swarm.backoff import Backoff, Timing
+from core.swarm.backoff import LONGEST_S, Backoff, Timing
 from core.swarm.exchange.outbox import Letter, Outbox, tolerated
 from core.wire.cells import NO_CELLS, CellLabels, parameter_of
 from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_ENVELOPES, Reason, encode
@@ -39,6 +40,10 @@ GREET_EVERY_S = 300.0
 
 FEWEST = 8
 """Letters sent at once to a hub that just had too many, or over a line that was too slow."""
+
+BUSY_S = 4.0
+"""A hub that is asked too much from here is asked again after so long at most. Whoever waits longer
+and longer gets nothing where many share an address, while the lucky ones go on as before."""
 
 NO_HUB = "no hub"
 """Whatever answers is something else."""
@@ -75,6 +80,7 @@ class HubLink:
         self.clock_is_wrong: bool | None = None  # all sent last came too early or late; None: none
         self.ahead_s: float | None = None  # the hub's clock before ours, when it was greeted
         self.failure = ""  # why the last try failed: as ``reason_of`` says; empty if it did not
+        self.peers = 0  # that it claimed last
         self._most = MAX_EXCHANGE_ENVELOPES  # letters sent at once
         self._took_at = float("-inf")  # an own envelope, unix seconds
         self._base = address.url
@@ -148,12 +154,14 @@ class HubLink:
             raise
         except (aiohttp.ClientError, OSError, ValueError, WireError) as error:
             # OSError includes timeouts; ValueError what a resolver thinks of a host's name.
-            self._backoff.fail()
-            self._was_greeted = False
-            self._note(reason_of(error), error)
+            failure = reason_of(error)
+            is_busy = failure == Reason.RATE  # and there all the same, behind its own key
+            self._backoff.fail(BUSY_S if is_busy else LONGEST_S)
+            self._was_greeted = self._was_greeted and is_busy
+            self._note(failure, error)
             return None
         self._backoff.succeed()
-        self.failure = ""
+        self.failure, self.peers = "", reply.peers
         return reply
 
     async def _greet_and_talk(
@@ -202,7 +210,12 @@ class HubLink:
 
 
 def reason_of(error: Exception) -> str:
-    """The reason of a failed exchange: ``AWAY``, ``OTHER_VERSION``, ``IMPOSTOR`` or ``NO_HUB``."""
+    """The reason of a failed exchange.
+
+    ``AWAY``, ``OTHER_VERSION``, ``IMPOSTOR``, ``NO_HUB``, or ``Reason.RATE``: it is asked too much.
+    """
+    if isinstance(error, RefusalError) and error.said == Reason.RATE:
+        return Reason.RATE
     if not isinstance(error, WireError) or error.reason in _OUT_OF_ORDER:
         return AWAY
     if error.reason == Reason.VERSION:

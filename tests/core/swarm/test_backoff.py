@@ -32,6 +32,19 @@ def test_waits_double_up_to_a_minute() -> None:
         assert longest / 2 <= wait <= longest + 0.2
 
 
+def test_a_wait_may_be_bounded_more_closely() -> None:
+    """However often it failed before; then the next one is as long as ever."""
+    clock = FakeClock(0.0)
+    backoff = Backoff(Timing(clock, clock, Random(1)))
+    for _ in range(12):
+        backoff.fail(4.0)
+    clock.advance(4.0)
+    assert backoff.is_over()
+    backoff.fail()
+    clock.advance(4.0)
+    assert not backoff.is_over()
+
+
 def test_two_nodes_do_not_wait_equally_long() -> None:
     """Jitter spreads those who come back."""
     assert waits(1, 6) != waits(2, 6)

@@ -29,7 +29,7 @@ from core.swarm.backoff import Timing
 from core.swarm.exchange.audit import AUDIT_EVERY
 from core.swarm.exchange.direct_server import DirectLimits, DirectServer
 from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
-from core.swarm.exchange.hub_link import HubLink
+from core.swarm.exchange.hub_link import BUSY_S, HubLink
 from core.swarm.exchange.outbox import OLDEST_S, Letter
 from core.swarm.exchange.receipts import PLACE_LEARNERS, Delivery
 from core.swarm.exchange.served import ServedItems
@@ -717,6 +717,21 @@ async def test_a_node_that_is_asked_too_much_is_there_all_the_same() -> None:
             assert (await anne.exchange([], 8)).peers == 1
             meadow.clock.advance(1)
         assert (server.tally.pulls, server.tally.refused) == (1, {Reason.RATE: 2})
+
+
+async def test_a_hub_that_is_asked_too_much_is_there_all_the_same() -> None:
+    """Many share an address; nobody is told to look for a meeting point that works."""
+    slowly = b"HTTP/1.1 429 Slowly\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\nrate"
+    async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, Meadow(Path()) as meadow:
+        anne = await meadow.node(ANNE, hub.url)
+        before = await anne.exchange([], 8)
+        assert (before.peers, before.reachable) == (1, True)
+        hub.answer = lambda _: slowly
+        for _ in range(3):
+            meadow.clock.advance(BUSY_S)
+            after = await anne.exchange([], 8)
+            assert (after.peers, after.reachable, after.words) == (1, True, before.words)
+        assert anne.seen().hubs[0].state == "answers"
 
 
 FOR_MEMBERS = "nobody but members reads this"

@@ -15,7 +15,7 @@ from core.net.asking import IMPOSTOR, open_session
 from core.net.limits import TokenBuckets
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
-from core.swarm.exchange.hub_link import GREET_EVERY_S, OTHER_VERSION, HubLink, Wish
+from core.swarm.exchange.hub_link import BUSY_S, GREET_EVERY_S, OTHER_VERSION, HubLink, Wish
 from core.swarm.exchange.outbox import Letter, Outbox
 from core.wire.cells import NO_CELLS, labels_of, read_cells
 from core.wire.codec import (
@@ -282,6 +282,24 @@ async def test_a_rogue_hub_is_a_hub_that_is_away(rogue: str, outbox: Outbox) -> 
         hub.answer = handing_out(sealed(BOB, 1))
         assert await link.exchange(session, WISH, outbox) is not None
         assert hub.asked[-1].envelopes == (sealed(ANNE, 1),)
+
+
+busy = said(b"HTTP/1.1 429 Slowly\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\nrate")
+
+
+async def test_a_hub_that_is_asked_too_much_is_asked_again_soon(outbox: Outbox) -> None:
+    """However often it says so, and without another hello, which would be one request more."""
+    clock = FakeClock()
+    async with rogue_hub(handing_out(peers=3)) as hub, open_session() as session:
+        link = link_to(hub.url, clock)
+        assert await link.exchange(session, WISH, outbox) is not None
+        hub.answer = busy
+        for _ in range(10):
+            asked = len(hub.asked)
+            assert await link.exchange(session, WISH, outbox) is None
+            assert (len(hub.asked), link.failure, link.peers) == (asked + 1, Reason.RATE, 3)
+            clock.advance(BUSY_S)
+        assert hub.greeted == 1
 
 
 async def test_a_silent_hub_does_not_hold_up_the_round(
