@@ -193,9 +193,10 @@ def _choice(plan: RoundPlan, skills: SkillEstimator) -> mixing.Choice:
     """What an update takes, if only others teach: I + J groups."""
     recipe, whole = recipe_named(plan.recipe), plan.local_groups + plan.swarm_groups
     need = _need_of(skills) if recipe.weighs_need else None
-    filled = whole if plan.learnt_groups is None else plan.learnt_groups
     # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
-    return mixing.Choice(whole, plan.swarm_groups, recipe.selects_by_variance, need, filled)
+    return mixing.Choice(
+        whole, plan.swarm_groups, recipe.selects_by_variance, need, filled_to=plan.local_groups
+    )
 
 
 def _groups_of_others(plan: RoundPlan, whole: int, own: Sequence[ScoredGroup]) -> int:
