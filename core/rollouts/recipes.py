@@ -26,9 +26,9 @@ class Recipe:
     own_advantages: Advantages = "scaled"
     """Of own groups. Unscaled, a group that nearly always fails or nearly always succeeds is not
     blown up to the weight of one in between. Shrunk, groups teach whose answers are all right or
-    all wrong; they fill an update up to I groups where too few others do. Only where all answers are
-    drawn at once: questions that are gone on with after a probe were chosen by what they earned, so
-    nobody expects of them what their cell usually earns."""
+    all wrong; they fill an update up to I groups where too few others do. That is where all answers
+    are drawn at once: questions that are gone on with after a probe were chosen by what they
+    earned, so nobody expects of them what their cell usually earns."""
     by_sequence: bool = False
     """A completion has one ratio, the geometric mean of its tokens' (GSPO, arXiv 2507.18071), and
     so moves the policy as much when it is long as when it is short."""
