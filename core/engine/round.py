@@ -190,7 +190,7 @@ async def _learn(
 
 
 def _choice(plan: RoundPlan, skills: SkillEstimator) -> mixing.Choice:
-    """What an update takes, if only others teach: I + J groups."""
+    """What an update takes: I + J groups if only others teach, and flat own ones up to I."""
     recipe, whole = recipe_named(plan.recipe), plan.local_groups + plan.swarm_groups
     need = _need_of(skills) if recipe.weighs_need else None
     # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
