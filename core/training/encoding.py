@@ -11,6 +11,7 @@ from statistics import fmean
 
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
+from core.rollouts.prior import BetaPrior
 from core.rollouts.recipes import SAPO, Recipe
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.advantages import (
@@ -154,7 +155,7 @@ def _training_group(
     one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None
 ) -> TrainingGroup | None:
     """The group as an update trains on it; None where it teaches nothing."""
-    if one.is_flat and not _is_shrunk(one, recipe):
+    if one.is_flat and _prior(one, recipe) is None:
         return None
     told = thin(_advantages(one, recipe, working), recipe.most_completions)
     if not any(told.values()):  # rewards may differ by less than their mean can tell
@@ -220,15 +221,14 @@ def thinned(group: TrainingGroup, most: int) -> TrainingGroup:
     )
 
 
-def _is_shrunk(one: _Tokenised, recipe: Recipe) -> bool:
-    """Whether answers are compared with what was expected of their question, too."""
-    expects = recipe.own_advantages == "shrunk" and one.scored.prior is not None
-    return expects and one.is_own
+def _prior(one: _Tokenised, recipe: Recipe) -> BetaPrior | None:
+    """What its answers are compared with beside each other; None: nothing."""
+    return one.scored.prior if recipe.own_advantages == "shrunk" and one.is_own else None
 
 
 def _advantages(one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None) -> list[float]:
-    rewards, prior = one.scored.rewards, one.scored.prior
-    if prior is not None and _is_shrunk(one, recipe):
+    rewards = one.scored.rewards
+    if prior := _prior(one, recipe):
         return shrunk_advantages(rewards, prior)
     if one.is_own or one.scored.trusted:
         return PLAIN[recipe.own_advantages](rewards)
