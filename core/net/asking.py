@@ -96,8 +96,8 @@ Tls = aiohttp.Fingerprint | ssl.SSLContext
 """How the other side is known; without one, by the web's authorities."""
 
 _OK = 200
-_BAD_REQUEST = 400
 _NOT_FOUND = 404
+_TOLD_APART = {400: Reason.VERSION, 429: Reason.RATE}  # from all others that refuse
 _MOST_REASON_BYTES = 100
 _MOST_TOLD = 200  # characters of an error; some of ours quote what they are about
 _BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError, aiohttp.ClientPayloadError)
@@ -194,7 +194,8 @@ async def ask(
         aiohttp.ClientError, OSError: nobody can be reached in time, or the certificate
             does not fit.
         ValueError: the host's name is none.
-        WireError: whoever answers refuses (``REFUSED``), or says too much or something else.
+        WireError: whoever answers refuses (``REFUSED``, unless it is by ``Reason.VERSION`` or
+            ``Reason.RATE``), or says too much or something else.
     """
     async with session.post(
         url,
@@ -252,8 +253,8 @@ async def is_there(session: aiohttp.ClientSession, url: str) -> bool:
 async def _read_reply(response: aiohttp.ClientResponse, media_type: str, most: int) -> bytes:
     if response.status != _OK:
         said = await _read_refusal(response)
-        is_version = response.status == _BAD_REQUEST and said == Reason.VERSION
-        raise RefusalError(Reason.VERSION if is_version else REFUSED, response.status, said)
+        reason = said if said == _TOLD_APART.get(response.status) else REFUSED
+        raise RefusalError(reason, response.status, said)
     if not has_type(response.headers, media_type) or "Content-Encoding" in response.headers:
         raise WireError(Reason.SCHEMA, "not what was asked for")
     return await _read_at_most(response, most)

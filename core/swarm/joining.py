@@ -43,6 +43,11 @@ class Ways:
     known: Path | None = None  # file with those that the DHT found in earlier days
     beside: Callable[[], Awaitable[None]] | None = None  # is done as long as one takes part
 
+    @property
+    def remembered(self) -> Path | None:
+        """``known``, if the DHT may look for others; else it is neither read nor written."""
+        return None if self.internet is None else self.known
+
 
 @asynccontextmanager
 async def joined(
@@ -57,7 +62,8 @@ async def joined(
     named = [*map(_hub, ways.hubs), *(_node(at) for at in ways.nodes)]
     async with AsyncExitStack() as opened:
         network = await opened.enter_async_context(aclosing(SwarmNetwork(identity, own, options)))
-        for source in [*named, *filter(leads_outside, _known(ways, own.swarm))]:
+        known = load_addresses(ways.remembered, own.swarm) if ways.remembered else []
+        for source in [*named, *filter(leads_outside, known)]:
             network.members.add(source)
         port = 0
         if ways.lan or ways.internet is not None:
@@ -181,14 +187,9 @@ def _node(place: str) -> Source:
     return Source(Address(place), "node", "named", host=host, port=int(port))
 
 
-def _known(ways: Ways, swarm: str) -> list[Source]:
-    """Whom the DHT found in earlier days, if it may look for others now."""
-    if ways.known is None or ways.internet is None:
-        return []
-    return load_addresses(ways.known, swarm)
-
-
 def _save_sources(ways: Ways, swarm: str, network: SwarmNetwork, options: NetworkOptions) -> None:
-    if ways.known is not None and ways.internet is not None:  # or those of earlier days would go
+    if ways.remembered is not None:
         with suppress(HomeError):  # a help only
-            save_addresses(ways.known, swarm, network.members.worth_keeping(options.timing.wall()))
+            save_addresses(
+                ways.remembered, swarm, network.members.worth_keeping(options.timing.wall())
+            )

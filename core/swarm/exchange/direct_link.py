@@ -15,15 +15,7 @@ from typing import Final
 import aiohttp
 
 from core.errors import SwarmError, WireError
-from core.net.asking import (
-    AWAY,
-    IMPOSTOR,
-    TIMEOUT,
-    BoundedQuery,
-    RefusalError,
-    ask,
-    retry_once,
-)
+from core.net.asking import AWAY, IMPOSTOR, TIMEOUT, BoundedQuery, ask, retry_once
 from core.net.limits import place_of_host
 from core.net.tls import Pin, meet
 from core.rollouts.types import PeerId
@@ -133,7 +125,7 @@ class DirectLink:
             self._fail(AWAY)
             raise
         except WireError as error:
-            self._fail(_reason_of(error))
+            self._fail(error.reason)
             return None
         except (SwarmError, aiohttp.ClientError, OSError, ValueError):
             # OSError includes timeouts and TLS; ValueError what a resolver thinks of a host's name.
@@ -196,12 +188,6 @@ class DirectLink:
     @property
     def _host(self) -> str:
         return self.address.host.removeprefix("[").removesuffix("]")
-
-
-def _reason_of(error: WireError) -> str:
-    """Why a pull brought nothing; a node that is asked too much is there all the same."""
-    is_asked_too_much = isinstance(error, RefusalError) and error.said == Reason.RATE
-    return Reason.RATE if is_asked_too_much else error.reason
 
 
 def own_of(peer: PeerId | None, received: Sequence[PeerRollout]) -> list[PeerRollout]:

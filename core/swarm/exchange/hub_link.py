@@ -16,7 +16,6 @@ from core.net.asking import (
     REFUSED,
     TIMEOUT,
     BoundedQuery,
-    RefusalError,
     ask,
     retry_once,
     told_of,
@@ -52,7 +51,6 @@ OTHER_VERSION = "other version"
 """Whatever answers speaks another version of the protocol."""
 
 _log = logging.getLogger(__name__)
-_OUT_OF_ORDER = {REFUSED, str(Reason.RATE)}
 _HAVE_IT = {ACCEPTED, str(Reason.REPLAYED)}
 
 
@@ -214,10 +212,10 @@ def reason_of(error: Exception) -> str:
 
     ``AWAY``, ``OTHER_VERSION``, ``IMPOSTOR``, ``NO_HUB``, or ``Reason.RATE``: it is asked too much.
     """
-    if isinstance(error, RefusalError) and error.said == Reason.RATE:
-        return Reason.RATE
-    if not isinstance(error, WireError) or error.reason in _OUT_OF_ORDER:
+    if not isinstance(error, WireError) or error.reason == REFUSED:
         return AWAY
+    if error.reason == Reason.RATE:
+        return Reason.RATE
     if error.reason == Reason.VERSION:
         return OTHER_VERSION
     return IMPOSTOR if error.reason == IMPOSTOR else NO_HUB
