@@ -20,7 +20,7 @@ class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     newest: VersionText = ""
     size: int = 0
     staged: VersionText = ""  # lies beside this one, tried and ready
-    failed: VersionText = ""  # did not start here
+    failed: VersionText = ""  # did not start here; it only rises
     held_up: bool = False  # something of Waggle ran on, so that it could not be put in place
 
 

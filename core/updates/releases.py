@@ -66,18 +66,12 @@ def this_platform() -> str:
     return f"{_SYSTEMS.get(sys.platform, 'linux')}-{_MACHINES.get(machine, machine)}"
 
 
-def newest(
-    names: Iterable[str], fits: "Installable", above: Version, refused: Version | None = None
-) -> Package | None:
+def newest(names: Iterable[str], fits: "Installable", above: Version) -> Package | None:
     """The newest package that ``fits`` and is newer than ``above``.
 
     A lower version is never taken, whoever signed it: the way back would reopen holes that were
-    closed. ``refused`` is one that did not start here.
+    closed.
     """
     found = (package for package in map(read_package, names) if package is not None)
-    fitting = [
-        package
-        for package in found
-        if fits.takes(package) and package.version > above and package.version != refused
-    ]
+    fitting = [package for package in found if fits.takes(package) and package.version > above]
     return max(fitting, key=lambda package: (package.version, package.form), default=None)

@@ -128,8 +128,7 @@ class Upkeep:
             package = releases.newest(
                 client.look(),
                 releases.Installable(self._options.platform, forms),
-                self._version(),
-                releases.parse_version(known.failed),
+                self._above(known),
             )
             found = "" if package is None else releases.version_in_words(package.version)
             known = replace(
@@ -158,7 +157,7 @@ class Upkeep:
         version = releases.parse_version(known.staged)
         return (
             version is not None
-            and version > self._version()
+            and version > self._above(known)
             and known.staged == known.newest
             and self._obstacle() == "none"
             and Places(self._installation.place).new.is_dir()
@@ -178,9 +177,7 @@ class Upkeep:
 
     def _shown(self, known: Known) -> UpdatesShown:
         version = releases.parse_version(known.newest)
-        is_newer = (
-            version is not None and version > self._version() and known.newest != known.failed
-        )
+        is_newer = version is not None and version > self._above(known)
         return UpdatesShown(
             installed=self._options.version,
             kind=self._installation.kind,
@@ -200,8 +197,10 @@ class Upkeep:
         here = obstacle(self._installation)
         return "unbuilt" if here == "none" and self._options.source() is None else here
 
-    def _version(self) -> tuple[int, int, int]:
-        return releases.parse_version(self._options.version) or (0, 0, 0)
+    def _above(self, known: Known) -> releases.Version:
+        """Only what is newer is an update, also than what failed: or two bad ones took turns."""
+        versions = (releases.parse_version(text) for text in (self._options.version, known.failed))
+        return max(version or (0, 0, 0) for version in versions)
 
     def _tidy(self) -> None:
         if self._installation.kind not in ("tarball", "dmg") or self._obstacle() != "none":

@@ -73,13 +73,6 @@ def test_there_is_no_way_back(above: tuple[int, int, int]) -> None:
     assert newest(["waggle-0.2.0-linux-x86_64.tar.xz"], LINUX, above) is None
 
 
-def test_what_did_not_start_here_is_not_tried_again() -> None:
-    """The next release is."""
-    names = ["waggle-0.2.0-linux-x86_64.tar.xz"]
-    assert newest(names, LINUX, (0, 1, 0), refused=(0, 2, 0)) is None
-    assert newest(names, LINUX, (0, 1, 0), refused=(0, 1, 9)) is not None
-
-
 def test_this_computer_has_a_platform() -> None:
     """System and machine."""
     system, _, machine = this_platform().partition("-")

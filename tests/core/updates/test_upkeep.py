@@ -149,6 +149,19 @@ def test_a_release_that_did_not_start_here_is_left_out(
     assert upkeep().look(NOW, Event()).newest == "0.2.1"
 
 
+def test_two_releases_that_do_not_start_here_do_not_take_turns(
+    source: UpdateSource, upkeep: Make, home: Home
+) -> None:
+    """What failed rules out what is older, too: only that one would be remembered otherwise."""
+    home.updates.mkdir()
+    source.release("0.2.0")
+    source.release("0.3.0")
+    remember(home.updates, Known(failed="0.3.0"))
+    assert upkeep().look(NOW, Event()).newest == ""
+    remember(home.updates, Known(newest="0.2.0", failed="0.3.0"))
+    assert upkeep().show().newest == ""
+
+
 def test_a_release_that_has_just_failed_is_not_offered_again(upkeep: Make, home: Home) -> None:
     """Already before the next look, which would not find it either."""
     home.updates.mkdir()
