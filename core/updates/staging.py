@@ -15,11 +15,17 @@ from core.updates.trial import runs
 from core.updates.unpacking import unpack
 
 
+class FailedTrialError(UpdateError):
+    """What was unpacked does not run here; nor would it another time."""
+
+
 def stage(archive: Path, version: str, installation: Installation, stop: Event) -> None:
     """Unpack ``archive`` beside the installation, under the name of the new one.
 
     Raises:
-        UpdateError: it is no Waggle of that version, or does not run here; nothing is left of it.
+        FailedTrialError: it is no Waggle of that version, or does not run here; nothing is left
+            of it.
+        UpdateError: it is not packed as Waggle is, or somebody's own folder is in the way.
         HomeError: the disk refuses.
         StoppedError: ``stop`` was set.
     """
@@ -41,7 +47,7 @@ def stage(archive: Path, version: str, installation: Installation, stop: Event) 
         unpack(archive, draft, stop)
         inside = _only_folder(draft)
         if not is_waggle(inside) or not runs(installation, inside, version):
-            raise UpdateError(
+            raise FailedTrialError(
                 translatable(
                     "Waggle {} does not run on this computer, so it was thrown away. "
                     "The one that you have stays.",

@@ -144,10 +144,15 @@ class Upkeep:
     def _stage(
         self, client: "UpdateClient", path: Path, known: Known, stop: Event, progress: Progress
     ) -> Known:
-        from core.updates.staging import stage
+        from core.updates.staging import FailedTrialError, stage
 
         progress("unpacking", known.size, known.size)
-        stage(path, known.newest, self._installation, stop)
+        try:
+            stage(path, known.newest, self._installation, stop)
+        except FailedTrialError:  # or it would be unpacked again at each look
+            remember(self._home.updates, replace(known, failed=known.newest, staged=""))
+            client.forget_packages()
+            raise
         client.forget_packages()
         known = replace(known, staged=known.newest)
         remember(self._home.updates, known)

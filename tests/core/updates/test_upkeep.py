@@ -162,6 +162,36 @@ def test_two_releases_that_do_not_start_here_do_not_take_turns(
     assert upkeep().show().newest == ""
 
 
+def test_a_release_that_fails_its_trial_is_not_fetched_again(
+    source: UpdateSource, upkeep: Make, here: Installation, home: Home
+) -> None:
+    """Nor unpacked at each look; its package goes, and the next release is tried."""
+    source.release("0.2.0", app_files("0.2.0", window="#!/bin/sh\nexit 127\n"))
+    with pytest.raises(UpdateError, match="does not run"):
+        upkeep().get(NOW, Event(), silent)
+    shown = upkeep().look(NOW, Event())
+    assert (shown.newest, shown.failed) == ("", "0.2.0")
+    assert list((home.updates / "packages").iterdir()) == []
+    assert [path.name for path in here.place.parent.iterdir()] == ["waggle"]
+    source.release("0.2.1")
+    assert upkeep().get(NOW, Event(), silent).newest == "0.2.1"
+
+
+def test_a_release_that_could_not_be_unpacked_is_tried_again(
+    source: UpdateSource, upkeep: Make, here: Installation, home: Home
+) -> None:
+    """What is in the way, or a full disk, says nothing about the release; its package is kept."""
+    source.release("0.2.0")
+    own = here.place.with_name("waggle.new")
+    own.mkdir()
+    with pytest.raises(UpdateError, match="in the way"):
+        upkeep().get(NOW, Event(), silent)
+    assert recall(home.updates).failed == ""
+    assert len(list((home.updates / "packages").iterdir())) == 1
+    own.rmdir()
+    assert upkeep().get(NOW, Event(), silent).command
+
+
 def test_a_release_that_has_just_failed_is_not_offered_again(upkeep: Make, home: Home) -> None:
     """Already before the next look, which would not find it either."""
     home.updates.mkdir()
