@@ -1,5 +1,7 @@
 """The file in which is kept what is known about releases."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -42,6 +44,24 @@ def remember(folder: Path, known: Known) -> None:
     replace_file(folder / "known.json", msgspec.json.encode(known))
 
 
-def switch_lock(home: Home) -> FileLock:
-    """Held while folders change places, until the new one has shown that it starts."""
-    return FileLock(home.updates / "switch.lock", timeout=0)
+@contextmanager
+def switch_lock(home: Home, beside: Path | None) -> Iterator[None]:
+    """Held while folders change places, until the new one has shown that it starts.
+
+    A window of another home knows nothing of ``home``: ``beside`` is the lock that all windows of
+    one installation find, and goes with its holder; None where a setup changes the places.
+
+    Raises:
+        Timeout: another one holds it.
+        OSError: it cannot be made.
+    """
+    with FileLock(home.updates / "switch.lock", timeout=0):
+        if beside is None:
+            yield
+            return
+        with FileLock(beside, timeout=0):
+            try:
+                yield
+            finally:
+                with suppress(OSError):  # whoever waits for it sees that it is gone, and makes anew
+                    beside.unlink()

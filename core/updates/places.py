@@ -1,8 +1,9 @@
 """The folders beside an installation, and how the new one takes the place of the old one.
 
 For ``waggle`` they are ``waggle.new`` (tried and ready), ``waggle.old`` (until the new one has
-started) and ``.waggle.part-…`` (being unpacked). All lie on the same disk, so renaming is enough.
-Whoever chose where Waggle lies may have folders of these names: what is no Waggle is never touched.
+started) and ``.waggle.part-…`` (being unpacked); the file ``.waggle.lock`` is there in a switch.
+All lie on the same disk, so renaming is enough. Whoever chose where Waggle lies may have folders of
+these names: what is no Waggle is never touched.
 """
 
 import ctypes
@@ -10,6 +11,7 @@ import errno
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,6 +24,7 @@ from core.updates.installation import is_waggle
 _AT_FDCWD: Final = -100
 _RENAME_EXCHANGE: Final = 2  # <linux/fs.h>
 _RENAME_SWAP: Final = 2  # <sys/stdio.h> of macOS
+_YOUNG_S: Final = 3_600.0
 _CANNOT: Final = frozenset((errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP))
 
 
@@ -78,6 +81,11 @@ class Places:
         return f".{self.place.name}.part-"
 
     @property
+    def lock(self) -> Path:
+        """The file that is locked while folders change places; there only meanwhile."""
+        return self.place.with_name(f".{self.place.name}.lock")
+
+    @property
     def in_the_way(self) -> Path | None:
         """A path of the person's own whose name is needed here; None where there is none."""
         taken = (path for path in (self.new, self.old) if os.path.lexists(path))
@@ -127,8 +135,13 @@ class Places:
         """Throw away what was unpacked and not put in place."""
         if is_waggle(self.new):
             remove(self.new)
+
+    def clear_drafts(self) -> None:
+        """Throw away what was cut off; a young draft may be another window's, who is at it."""
         for draft in self.place.parent.glob(f"{self.draft_prefix}*"):
-            remove(draft)
+            with suppress(FileNotFoundError):  # that window has just finished
+                if not 0 <= time.time() - draft.stat().st_mtime < _YOUNG_S:
+                    remove(draft)
 
 
 def remove(folder: Path) -> None:

@@ -39,6 +39,7 @@ def stage(archive: Path, version: str, installation: Installation, stop: Event) 
             )
         )
     places.clear()
+    places.clear_drafts()
     try:
         draft = Path(tempfile.mkdtemp(prefix=places.draft_prefix, dir=places.place.parent))
     except OSError as error:

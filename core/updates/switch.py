@@ -62,19 +62,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     switch = _read(arguments)
     with suppress(WaggleError):  # without a log, too
         log_to_file(switch.home, "update")
+    places = Places(switch.installation.place)
     try:
-        with switch_lock(switch.home):
-            return 0 if carry_out(switch) else 1
+        with switch_lock(switch.home, places.lock if switch.setup is None else None):
+            return 0 if _carry_out_or_heal(switch, places) else 1
     except Timeout:
         _log.warning("Another switch is at work")
         return 1
     except OSError:
         _log.exception("The update could not be put in place")
-        with suppress(OSError):
-            Places(switch.installation.place).heal()
         if switch.starts:
             _open_window(switch)
         return 1
+
+
+def _carry_out_or_heal(switch: SwitchOrder, places: Places) -> bool:
+    try:
+        return carry_out(switch)
+    except OSError:
+        with suppress(OSError):  # while nobody else changes anything there
+            places.heal()
+        raise
 
 
 def carry_out(switch: SwitchOrder, quitting_s: float = QUITTING_S) -> bool:

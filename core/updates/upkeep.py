@@ -211,10 +211,15 @@ class Upkeep:
         if self._installation.kind not in ("tarball", "dmg") or self._obstacle() != "none":
             return
         places = Places(self._installation.place)
-        with self._folder(), suppress(Timeout), switch_lock(self._home):  # it may still try it out
+        # It may still be tried out; the lock may be one of another account.
+        unless_held = suppress(Timeout, PermissionError)
+        with self._folder(), unless_held, switch_lock(self._home, places.lock):
             places.heal()
-            if not self._is_staged(recall(self._home.updates)):
+            places.clear_drafts()
+            known = recall(self._home.updates)
+            if known.staged and not self._is_staged(known):  # else another home may have staged it
                 places.clear()
+                remember(self._home.updates, replace(known, staged=""))
 
     @contextmanager
     def _folder(self) -> Iterator[None]:

@@ -59,7 +59,7 @@ for folder in "$place" "$place.new" "$place.old"; do
         mv "$folder" "$gone"
     fi
 done
-rm -rf "$HOME"/.local/lib/.waggle.part-*
+rm -rf "$HOME"/.local/lib/.waggle.part-* "$HOME/.local/lib/.waggle.lock"
 if command -v update-desktop-database >/dev/null; then
     update-desktop-database "$share/applications"
 fi

@@ -1,5 +1,6 @@
 """The folders beside an installation, cut off at every point."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -88,12 +89,15 @@ def test_healing_a_sound_place_changes_nothing(places: Places) -> None:
 
 
 def test_drafts_are_cleared_away(places: Places) -> None:
-    """With what was ready; of what lies beside, nothing else is touched."""
-    (places.place.parent / ".waggle.part-x1").mkdir()
-    (places.place.parent / "waggle.part-2").mkdir()
+    """With what was ready; neither a young one, which may be in use, nor what else lies beside."""
+    for name in (".waggle.part-x1", "waggle.part-2"):
+        (places.place.parent / name).mkdir()
+        os.utime(places.place.parent / name, (1.0, 1.0))
+    (places.place.parent / ".waggle.part-young").mkdir()
     places.clear()
+    places.clear_drafts()
     left = sorted(path.name for path in places.place.parent.iterdir())
-    assert left == ["waggle", "waggle.part-2"]
+    assert left == [".waggle.part-young", "waggle", "waggle.part-2"]
 
 
 @pytest.mark.parametrize("name", ["waggle.new", "waggle.old"])

@@ -66,7 +66,9 @@ def test_a_package_of_two_folders_is_none(here: Installation, tmp_path: Path) ->
 def test_an_older_one_that_was_ready_makes_way(here: Installation, tmp_path: Path) -> None:
     """And what an interrupted try left behind goes."""
     stage(pack(tmp_path / "p.tar", app_files("0.2.0")), "0.2.0", here, Event())
-    (here.place.parent / ".waggle.part-cut").mkdir()
+    cut = here.place.with_name(".waggle.part-cut")
+    cut.mkdir()
+    os.utime(cut, (1.0, 1.0))
     stage(pack(tmp_path / "q.tar", app_files("0.3.0")), "0.3.0", here, Event())
     assert left(here) == ["waggle", "waggle.new"]
     assert "0.3.0" in (here.place.parent / "waggle.new" / "waggle").read_text()

@@ -130,10 +130,11 @@ def test_while_a_new_window_is_tried_out_the_old_one_is_kept(
     with Popen(arguments(here, home, "--start")) as process:  # noqa: S603 - our own part
         assert (tmp_path / "pid").read_text()
         Upkeep(home, UpdateOptions(lambda: here, lambda: SOURCE)).show()
-        assert left(here) == ["waggle", "waggle.old"]
+        assert left(here) == [".waggle.lock", "waggle", "waggle.old"]
         (tmp_path / "crash").write_text("now\n")
         assert process.wait(TIMEOUT_S) == 1
     assert version(here) == answering("0.1.0")
+    assert left(here) == ["waggle"]
     assert opened(here) == f"old --home {home.root}\n"
     Upkeep(home, UpdateOptions(lambda: here, lambda: SOURCE)).show()
     assert recall(home.updates).failed == "0.2.0"
@@ -151,7 +152,7 @@ def test_what_a_new_window_learns_while_it_is_tried_stays(here: Installation, ho
 
 def test_two_switches_do_not_meet(here: Installation, home: Home) -> None:
     """The second one leaves everything to the first."""
-    with switch_lock(home):
+    with switch_lock(home, None):
         assert run(here, home, "--start") == 1
     assert left(here) == ["waggle", "waggle.new"]
     assert opened(here) == ""

@@ -1,5 +1,6 @@
 """Upkeep of an installation, from the first look to the command that installs."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +13,8 @@ import pytest
 from core.errors import UpdateError
 from core.paths import Home
 from core.updates.installation import Installation
-from core.updates.memory import Known, recall, remember
+from core.updates.memory import Known, recall, remember, switch_lock
+from core.updates.places import Places
 from core.updates.upkeep import EVERY_S, Upkeep
 from tests.update_source import UpdateSource, answering, app_files, install
 
@@ -128,12 +130,38 @@ def test_what_was_ready_makes_way_for_something_newer(source: UpdateSource, upke
     assert "0.3.0" in upkeep().get(NOW, Event(), silent).command
 
 
-def test_leftovers_are_put_right(upkeep: Make, here: Installation) -> None:
-    """Of a switch that was cut off, and of unpacking."""
+def test_leftovers_are_put_right(upkeep: Make, here: Installation, home: Home) -> None:
+    """Of a switch that was cut off, of what was put in place otherwise, and of unpacking."""
+    home.updates.mkdir()
+    remember(home.updates, Known(newest="0.1.0", staged="0.1.0"))
     for name in ("waggle.old", "waggle.new", ".waggle.part-x"):
         install(here.place.with_name(name), app_files("0.2.0"))
+    here.place.with_name(".waggle.lock").touch()
+    os.utime(here.place.with_name(".waggle.part-x"), (1.0, 1.0))
     upkeep().show()
     assert [path.name for path in here.place.parent.iterdir()] == ["waggle"]
+    assert recall(home.updates).staged == ""
+
+
+def test_a_window_on_another_home_leaves_what_it_did_not_stage(
+    source: UpdateSource, upkeep: Make, here: Installation, tmp_path: Path
+) -> None:
+    """Neither what is ready nor what is being unpacked, nor the way back while one is tried out."""
+    source.release("0.2.0")
+    upkeep().get(NOW, Event(), silent)
+    here.place.with_name(".waggle.part-x").mkdir()
+    names = sorted(path.name for path in here.place.parent.iterdir())
+    other = Upkeep(Home(tmp_path / "other"), source.means(here))
+    other.show()
+    assert sorted(path.name for path in here.place.parent.iterdir()) == names
+    first = Home(tmp_path / "first")
+    first.updates.mkdir(parents=True)
+    places = Places(here.place)
+    places.swap()
+    with switch_lock(first, places.lock):
+        other.show()
+        places.put_back()
+    assert here.console().read_text() == answering("0.1.0")
 
 
 def test_a_release_that_did_not_start_here_is_left_out(

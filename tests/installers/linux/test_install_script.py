@@ -273,6 +273,7 @@ def test_leftovers_of_updates_go_with_the_program(person: Person) -> None:
     """Drafts, too."""
     person.install()
     lay_leftovers(person)
+    (person.home / ".local/lib/.waggle.lock").touch()
     person.uninstall()
     assert person.files() == set()
 
