@@ -1,6 +1,7 @@
 """Opening a SQLite file, and what is said where one cannot be used."""
 
 import errno
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -15,6 +16,10 @@ from core.paths import explain_os_error
 
 QUICK: Final = ("journal_mode = WAL", "synchronous = NORMAL")
 """Pragmas of one that a killed process does no harm to; a power cut may take the latest."""
+
+_OF_THE_DISK: Final = ("SQLITE_IOERR", "SQLITE_CANTOPEN")  # on a full one, too: of files beside it
+_IN_USE: Final = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_FULL_BYTES: Final = 1 << 16  # the index of a write-ahead log grows by half of that
 
 
 def open_database(
@@ -57,8 +62,17 @@ def sqlite_errors_explained(path: Path, what: str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, msgspec.ValidationError) as error:
-        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL"):
+        name = getattr(error, "sqlite_errorname", "")
+        if name.startswith("SQLITE_FULL") or (name.startswith(_OF_THE_DISK) and _is_full(path)):
             raise explain_os_error(OSError(errno.ENOSPC, "disk full"), path) from error
+        if name.startswith(_IN_USE):
+            raise HomeError(
+                translatable(
+                    "{}, {}, is in use by another program. Close that one, then try again.",
+                    what,
+                    path,
+                )
+            ) from error
         raise HomeError(
             translatable(
                 "{}, {}, cannot be used ({}). "
@@ -68,3 +82,10 @@ def sqlite_errors_explained(path: Path, what: str) -> Iterator[None]:
                 error,
             )
         ) from error
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _FULL_BYTES
+    except OSError:  # no such folder
+        return False

@@ -2506,6 +2506,10 @@
         <translation>Waggle läuft aus seinem Abbild oder aus den Downloads. Zieh es in „Programme“ und öffne es dort, damit es aktualisiert werden und mit dem Computer starten kann.</translation>
     </message>
     <message>
+        <source>{}, {}, is in use by another program. Close that one, then try again.</source>
+        <translation>{}, {}, wird von einem anderen Programm benutzt. Schließ das, dann versuch es noch einmal.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>Keiner der {} Treffpunkte ist zu erreichen; es übt allein und versucht es weiter.</translation>
     </message>

@@ -2506,6 +2506,10 @@
         <translation>Waggle se ejecuta desde su imagen de disco o desde las descargas. Arrástralo a Aplicaciones y ábrelo allí, para que pueda actualizarse e iniciarse con el ordenador.</translation>
     </message>
     <message>
+        <source>{}, {}, is in use by another program. Close that one, then try again.</source>
+        <translation>{}, {}, está en uso por otro programa. Ciérralo e inténtalo de nuevo.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>No se puede llegar a ninguno de los {} puntos de encuentro; practica solo y lo sigue intentando.</translation>
     </message>

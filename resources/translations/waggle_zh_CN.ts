@@ -2506,6 +2506,10 @@
         <translation>Waggle 正从磁盘映像或下载文件夹中运行。请将它拖到“应用程序”并从那里打开，这样它才能更新并随计算机启动。</translation>
     </message>
     <message>
+        <source>{}, {}, is in use by another program. Close that one, then try again.</source>
+        <translation>{} {} 正被另一个程序使用。请关闭那个程序，然后重试。</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>{} 个会合点都无法连接；正在独自练习并继续尝试。</translation>
     </message>

@@ -1,13 +1,15 @@
 """Opening a SQLite file."""
 
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from core.errors import HomeError
+from core.errors import DiskFullError, HomeError
 from core.storage.sqlite import QUICK, open_database, read_pragma, sqlite_errors_explained
+from tests.small_disk import fill, small_disk
 
 
 def test_a_file_has_its_pragmas_and_what_was_laid_out(tmp_path: Path) -> None:
@@ -47,3 +49,29 @@ def test_garbage_is_told_in_words(tmp_path: Path) -> None:
         sqlite_errors_explained(path, "The notebook"),
     ):
         open_database(path, QUICK)
+
+
+def test_one_that_another_program_holds_is_not_to_be_moved_away(tmp_path: Path) -> None:
+    """It is sound: a new one would lose all that is in it."""
+    path = tmp_path / "a.sqlite"
+    with (
+        closing(sqlite3.connect(path)) as other,
+        closing(open_database(path, timeout_s=0.0)) as database,
+    ):
+        other.execute("BEGIN EXCLUSIVE")
+        with (
+            pytest.raises(HomeError, match=r"in use by another program\. Close that one"),
+            sqlite_errors_explained(path, "The notebook"),
+        ):
+            database.execute("CREATE TABLE notes (words TEXT)")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="mounts a disk")
+def test_no_room_beside_it_is_a_full_disk(tmp_path: Path) -> None:
+    """Files beside it cannot be made or grow then, for which the database has another word."""
+    with small_disk(tmp_path / "disk", megabytes=1):
+        path = tmp_path / "disk" / "a.sqlite"
+        open_database(path, QUICK).close()
+        fill(path.with_name("rest"))
+        with pytest.raises(DiskFullError), sqlite_errors_explained(path, "The notebook"):
+            open_database(path, QUICK)
