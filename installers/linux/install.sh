@@ -3,8 +3,10 @@
 # Once more with a newer folder updates it. uninstall.sh takes it away again.
 set -eu
 
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+# Where it really lies: of a link, the link alone would be copied.
+here=$(CDPATH='' cd -P -- "$(dirname -- "$0")" && pwd -P)
 place=$HOME/.local/lib/waggle
+real=$(CDPATH='' cd -P -- "$place" 2>/dev/null && pwd -P) || real=
 programs=$HOME/.local/bin
 share=${XDG_DATA_HOME:-$HOME/.local/share}
 
@@ -22,7 +24,7 @@ stop() {
 
 # Its files must not go while it runs: it loads more of them later.
 stop_if_running() {
-    real=$(CDPATH='' cd -- "$place" 2>/dev/null && pwd -P) || return 0
+    [ -n "$real" ] || return 0
     for program in /proc/[0-9]*/exe; do
         case $(readlink "$program" 2>/dev/null || true) in
         "$real"/*) stop "Waggle is running. Quit it" ;;
@@ -35,7 +37,7 @@ for name in waggle waggle-app; do
         stop "$programs/$name is there already and does not lead to this Waggle. Move it away"
     fi
 done
-if [ "$here" != "$place" ]; then
+if [ "$here" != "$real" ]; then
     for folder in "$place" "$place.new" "$place.old"; do
         if is_there "$folder" && [ ! -e "$folder/install.toml" ]; then
             stop "$folder is there already and is no Waggle. Move it away"

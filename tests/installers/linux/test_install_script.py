@@ -131,6 +131,28 @@ def test_of_a_folder_that_was_named_only_what_waggle_made_is_removed(
     assert data.root.exists() == bool(own)
 
 
+def test_a_folder_that_is_reached_by_a_link_is_installed_itself(person: Person) -> None:
+    """Not the link, in whose place the older one would be lost."""
+    person.install()
+    link = person.tarball.with_name("newest")
+    link.symlink_to(person.tarball)
+    assert person.run(link / "install.sh").returncode == 0
+    place = person.home / ".local/lib/waggle"
+    assert not place.is_symlink()
+    assert (place / "waggle-app").is_file()
+
+
+def test_what_is_installed_does_not_take_its_own_place(person: Person) -> None:
+    """However it is reached: it would be lost, and a link to itself be left."""
+    person.install()
+    before = person.files()
+    link = person.home.with_name("link")
+    link.symlink_to(person.home / ".local/lib/waggle")
+    done = person.run(link / "install.sh")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert person.files() == before
+
+
 def test_a_newer_one_takes_the_place_of_the_older(person: Person) -> None:
     """Nothing of the older stays among its files."""
     (person.tarball / "_internal" / "old.so").touch()
