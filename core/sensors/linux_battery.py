@@ -11,6 +11,7 @@ from typing import Final
 
 SUPPLIES: Final = Path("/sys/class/power_supply")
 _PLUGS: Final = ("Mains", "USB")
+_PLUGGED_IN: Final = frozenset(("1", "2"))  # at a fixed voltage, or one that was agreed upon
 _FLOW: Final = ("power_now", "current_now", "voltage_now", "energy_now", "charge_now")
 _FACTS: Final = ("type", "scope", "status", "online", "capacity", *_FLOW)
 _MILLION: Final = 1e6
@@ -28,12 +29,9 @@ class Power:
 
 def read_supplies(folder: Path = SUPPLIES) -> Power:
     """What the supplies in ``folder`` say together; no battery at all means mains."""
-    supplies = [_facts(supply) for supply in _listed(folder)]
-    batteries = [
-        supply
-        for supply in supplies
-        if supply.get("type") == "Battery" and supply.get("scope") != "Device"  # a mouse's own
-    ]
+    listed = map(_facts, _listed(folder))
+    supplies = [supply for supply in listed if supply.get("scope") != "Device"]  # a mouse's own
+    batteries = [supply for supply in supplies if supply.get("type") == "Battery"]
     plugs = [supply.get("online") for supply in supplies if supply.get("type") in _PLUGS]
     levels = [float(one["capacity"]) for one in batteries if one.get("capacity", "").isdecimal()]
     percent = sum(levels) / len(levels) if levels else None
@@ -64,7 +62,7 @@ def _micro(supply: dict[str, str], name: str, by_volt: str) -> float:
 
 
 def _on_battery(statuses: list[str], plugs: list[str | None]) -> bool | None:
-    if not statuses or "1" in plugs:
+    if not statuses or _PLUGGED_IN & {*plugs}:
         return False
     if "Discharging" in statuses:
         return True

@@ -47,6 +47,14 @@ def supplies(folder: Path, *listed: dict[str, str]) -> Path:
             [MAINS_OFF, battery("Discharging", "20"), battery("Unknown", "100")],
             Power(on_battery=True, percent=60.0),
         ),
+        (
+            [{"type": "USB", "online": "2"}, MAINS_OFF, battery("Not charging")],
+            Power(on_battery=False, percent=80.0),
+        ),
+        (
+            [MAINS_ON | {"scope": "Device"}, battery("Discharging")],
+            Power(on_battery=True, percent=80.0),
+        ),
         ([MAINS_ON], Power(on_battery=False, percent=None)),
         ([MOUSE], Power(on_battery=False, percent=None)),
         ([], Power(on_battery=False, percent=None)),
@@ -55,7 +63,7 @@ def supplies(folder: Path, *listed: dict[str, str]) -> Path:
 def test_mains_and_batteries_are_told_apart(
     listed: list[dict[str, str]], power: Power, tmp_path: Path
 ) -> None:
-    """The mouse's battery is not the computer's, and a plug that is in counts."""
+    """Neither battery nor plug of a mouse is the computer's, and a plug that is in counts."""
     assert read_supplies(supplies(tmp_path, *listed)) == power
 
 
