@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from datetime import datetime
 
+from core.local_time import follow_time_zone
 from core.settings import RulesSettings
 
 DAY_S = 86_400
@@ -50,8 +51,7 @@ class Situation:
 
 def this_moment() -> Moment:
     """The present moment by the system's clocks."""
-    if hasattr(time, "tzset"):  # not on Windows; glibc asks once, and laptops travel
-        time.tzset()
+    follow_time_zone()
     unix = time.time()
     # The wall's clock is what a schedule means, whatever zone and season it is.
     local = datetime.fromtimestamp(unix).astimezone()

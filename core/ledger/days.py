@@ -10,6 +10,7 @@ import msgspec
 
 from core.api.contribution import Day, Figures
 from core.ledger.schema import QUARTER_S, explained, open_ledger
+from core.local_time import follow_time_zone
 
 FIGURES: Final = Figures.__struct_fields__
 
@@ -29,6 +30,7 @@ def read_days(path: Path) -> list[Day]:
     """
     if not path.exists():
         return []
+    follow_time_zone()
     with closing(open_ledger(path)) as database, explained(path):
         rows = database.execute(_DAYS).fetchall()
         return msgspec.convert(
@@ -38,6 +40,7 @@ def read_days(path: Path) -> list[Day]:
 
 def local_day(at: float) -> date:
     """The day of ``at`` (unix seconds) where this computer is."""
+    follow_time_zone()
     return datetime.fromtimestamp(at, UTC).astimezone().date()
 
 

@@ -37,6 +37,22 @@ def rounds_a_day(path: Path) -> dict[str, int]:
     return {day.day.isoformat(): day.rounds for day in read_days(path)}
 
 
+def test_a_day_is_one_of_where_the_computer_is_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The helper runs on while a laptop travels, and asks for nothing else that tells the zone."""
+    record(tmp_path / "ledger", "2026-11-20T23:30")
+    with time_zone("HOME0"):
+        assert rounds_a_day(tmp_path / "ledger") == {"2026-11-20": 1}
+        with monkeypatch.context() as travelled:
+            travelled.setenv("TZ", "AWAY-5")
+            assert rounds_a_day(tmp_path / "ledger") == {"2026-11-21": 1}
+            travelled.setenv("TZ", "BACK5")
+            assert local_day(datetime(2026, 11, 21, 2, tzinfo=UTC).timestamp()) == date(
+                2026, 11, 20
+            )
+
+
 def test_without_a_ledger_there_are_no_days(tmp_path: Path) -> None:
     """Looking makes no file."""
     assert read_days(tmp_path / "l.sqlite") == []
