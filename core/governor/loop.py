@@ -72,7 +72,9 @@ class GovernorLoop:
         self._moment = moment
         self._wait = wait
         self._timeout_s = timeout_s
+        self._rules_turn = threading.Lock()  # held by whoever reads the rules
         self._turn = threading.Lock()  # held by whoever asks the sensors
+        self._read = RulesSettings()  # the newest
         self._reading = (-math.inf, Conditions())  # the newest, with the clock when it began
         self._known = (Conditions(), RulesSettings())  # as of the last look
         self._wishes = Wishes()
@@ -121,25 +123,21 @@ class GovernorLoop:
             await self._look()
 
     async def _look(self) -> None:
-        rules = self._known[1]
         with suppress(TimeoutError):
             async with asyncio.timeout(self._timeout_s):
-                rules = await aside(lambda _: self._rules())
-                await aside(lambda _: self._sense(rules))
+                await aside(lambda _: _alone(self._rules_turn, self._read_rules))
+                await aside(lambda _: _alone(self._turn, self._sense))
         began, conditions = self._reading
         is_old = self._moment().clock - began > KEPT_S
-        self._known = Conditions() if is_old else conditions, rules
+        self._known = Conditions() if is_old else conditions, self._read
         self._decide()
 
-    def _sense(self, rules: RulesSettings) -> None:
-        """Take a reading in a thread of its own; one that comes late counts at the next look."""
-        if not self._turn.acquire(blocking=False):  # an earlier look still waits for a sensor
-            return
-        try:
-            began = self._moment().clock
-            self._reading = began, self._senses.sense(rules)
-        finally:
-            self._turn.release()
+    def _read_rules(self) -> None:
+        self._read = self._rules()
+
+    def _sense(self) -> None:
+        began = self._moment().clock
+        self._reading = began, self._senses.sense(self._read)
 
     def _situation(self) -> Situation:
         return Situation(self._moment(), *self._known)
@@ -151,6 +149,19 @@ class GovernorLoop:
         if self._node is not None and decision != self._told:
             self._told = decision
             _tell(self._node, decision)
+
+
+def _alone(turn: threading.Lock, ask: Callable[[], None]) -> None:
+    """Ask in a thread of its own; what comes late counts at the next look.
+
+    Not while an earlier look still waits, for a sensor or a disk that hangs: or threads pile up.
+    """
+    if not turn.acquire(blocking=False):
+        return
+    try:
+        ask()
+    finally:
+        turn.release()
 
 
 def _tell(node: Governed, decision: Decision) -> None:

@@ -28,8 +28,13 @@ class World:
         self.answers = threading.Event()  # the sensors do
         self.answers.set()
         self.wait_for_sensor: Callable[[], object] = self.answers.wait
+        self.wait_for_rules: Callable[[], object] = lambda: None
         self._ticks: asyncio.Queue[None] = asyncio.Queue()
-        self.steward = GovernorLoop(self, lambda: self.rules, self.moment, self.wait, timeout_s)
+        self.steward = GovernorLoop(self, self.read_rules, self.moment, self.wait, timeout_s)
+
+    def read_rules(self) -> RulesSettings:
+        self.wait_for_rules()
+        return self.rules
 
     def sense(self, _rules: RulesSettings) -> Conditions:
         self.threads.add(threading.get_ident())
@@ -125,6 +130,27 @@ async def test_a_sensor_that_hangs_holds_nothing_up() -> None:
         await world.tick(40)
         assert world.told[-2:] == ["set_share 1.0", "resume"]
         world.answers.set()
+
+
+async def test_a_disk_that_hangs_holds_nothing_up() -> None:
+    """One thread waits for the rules, not one a look; by those known last, sensors still count."""
+    world = World(timeout_s=0.2)
+    readers, disk = set[int](), threading.Event()
+
+    def hang() -> None:
+        readers.add(threading.get_ident())
+        disk.wait()
+
+    world.wait_for_rules = hang
+    async with world.steward.over(world):
+        assert world.told == ["set_share 1.0", "resume"]
+        world.conditions = ON_BATTERY
+        await world.until_told("pause battery")
+        await world.tick()
+        assert len(readers) == 1
+        world.rules = RulesSettings(on_battery="run")
+        disk.set()
+        await world.until_told("resume")
 
 
 async def test_a_slow_sensor_changes_nothing() -> None:
