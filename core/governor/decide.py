@@ -11,7 +11,7 @@ from typing import Final
 
 from core.api.events import PauseReason
 from core.governor.conditions import Situation
-from core.governor.pause_rules import Objection, in_use, objections
+from core.governor.pause_rules import Objection, at_worst, in_use, objections
 
 GRACE_S: Final = 30.0
 """The rules never change their mind twice within it."""
@@ -96,7 +96,8 @@ class GovernorState:
 def decide(before: GovernorState, situation: Situation, wishes: Wishes) -> GovernorState:
     """The course that follows ``before`` in this situation; to be asked every few seconds."""
     found = {objection.reason: objection for objection in _found(before, situation)}
-    waived = before.waived & found.keys()
+    # One that failed does not tell that things are fine.
+    waived = before.waived & {one.reason for one in _found(before, at_worst(situation))}
     clock = situation.moment.clock
     standing = {
         reason: before.standing.get(reason, clock) for reason in found if reason not in waived

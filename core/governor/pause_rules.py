@@ -1,7 +1,7 @@
 """Objections of the rules to running right now; pure."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
@@ -50,6 +50,27 @@ def objections(situation: Situation, held: Collection[PauseReason]) -> list[Obje
         *([Objection("program", detail=program)] if program else []),
         *(Objection(reason) for reason, is_against in against if is_against),
     ]
+
+
+def at_worst(situation: Situation) -> Situation:
+    """The situation with the worst that may be in place of each reading that failed.
+
+    Of two sensors that speak of the same, one is enough: many computers have only that.
+    """
+    conditions, programs = situation.conditions, situation.rules.programs
+    worst: dict[str, object] = {
+        "on_battery": True,
+        "battery_percent": 0.0,
+        "idle_s": 0.0,
+        "memory_free": 0,
+        "disk_free": 0,
+        "full_screen": True,
+        "programs": frozenset(map(plain_name, programs)),
+        **({"busy": 1.0} if conditions.card_busy is None else {}),
+        **({"throttled": True} if conditions.heat_c is None else {}),
+    }
+    failed = {name: bad for name, bad in worst.items() if getattr(conditions, name) is None}
+    return replace(situation, conditions=replace(conditions, **failed))  # type: ignore[arg-type]  # by name
 
 
 def in_use(conditions: Conditions, rules: RulesSettings) -> bool:

@@ -137,6 +137,18 @@ def test_going_on_anyway_counts_until_things_were_fine_once() -> None:
     assert decisions[0] == Hold("battery")
 
 
+def test_going_on_anyway_outlives_a_reading_that_fails() -> None:
+    """It does not say that things were fine once; a rule that is taken back does."""
+    course = override(GovernorState(), situation(0, ON_BATTERY))
+    course, _ = lasting(Conditions(), 10, course, start=5)
+    course, decisions = lasting(ON_BATTERY, 100, course, start=20)
+    assert {*decisions} == {Run()}
+    off = situation(125, Conditions(), RulesSettings(on_battery="run", battery_floor=0))
+    course = decide(course, off, Wishes())
+    _, decisions = lasting(ON_BATTERY, 10, course, start=160)
+    assert decisions[0] == Hold("battery")
+
+
 def test_going_on_anyway_is_no_licence_for_what_comes_later() -> None:
     """The person knew of the battery, and not of the film that begins."""
     course = override(GovernorState(), situation(0, ON_BATTERY))

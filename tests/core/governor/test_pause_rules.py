@@ -1,6 +1,7 @@
 """What the rules have against running."""
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.api.events import PauseReason
 from core.governor.conditions import Conditions
-from core.governor.pause_rules import Objection, in_use, objections
+from core.governor.pause_rules import Objection, at_worst, in_use, objections
 from core.settings import ALWAYS, RulesSettings
 from tests.core.engine.situations import FINE, START_UNIX, situation
 
@@ -188,3 +189,15 @@ def test_a_machine_is_in_use_only_if_that_is_known() -> None:
     assert in_use(Conditions(idle_s=119.0), rules)
     assert not in_use(Conditions(idle_s=120.0), rules)
     assert not in_use(Conditions(), rules)
+
+
+def test_what_failed_may_be_at_its_worst() -> None:
+    """What is known stays as it is; of two sensors that speak of the same, one is enough."""
+    rules = RulesSettings(when_in_use="pause", programs=("Blender",))
+    worst = at_worst(situation(0, Conditions(), rules))
+    found = {found.reason for found in objections(worst, ())}
+    assert found == {*get_args(PauseReason)} - {"you", "snoozed", "schedule"}
+    assert at_worst(situation(0, FINE)).conditions == FINE
+    half = Conditions(card_busy=0.1, heat_c=40.0)
+    known = at_worst(situation(0, half)).conditions
+    assert (known.busy, known.throttled) == (None, None)
