@@ -33,6 +33,10 @@ good must not hold practice for good, either, whatever it said last.
 """
 
 
+DRIFT_S: Final = 10.0
+"""So far apart two clocks may get in hours before the end of a snooze is told anew."""
+
+
 class ConditionSource(Protocol):
     """Says how things stand on this machine; blocking."""
 
@@ -78,6 +82,7 @@ class GovernorLoop:
         self._reading = (-math.inf, Conditions())  # the newest, with the clock when it began
         self._known = (Conditions(), RulesSettings())  # as of the last look
         self._wishes = Wishes()
+        self._snoozed_until = 0.0  # by the clock that nobody sets
         self._course = GovernorState()
         self._node: Governed | None = None
         self._told: Decision | None = None  # to the node
@@ -102,13 +107,14 @@ class GovernorLoop:
 
     def obey(self, command: Pause | Resume | Snooze | RunAnyway) -> None:
         """Do what the person asks for, before the rules are asked."""
-        unix = self._moment().unix
+        moment = self._moment()
         match command:
             case Pause():
                 self._wishes = Wishes(paused=True)
             case Snooze():
-                self._wishes = Wishes(snoozed_until=unix + command.seconds)
-            case Resume() if self._wishes.stand(unix):
+                self._wishes = Wishes(snoozed_until=moment.unix + command.seconds)
+                self._snoozed_until = moment.clock + command.seconds
+            case Resume() if self._wishes.stand(moment.unix):
                 self._wishes = Wishes()
             case Resume() | RunAnyway():
                 self._wishes = Wishes()
@@ -139,11 +145,19 @@ class GovernorLoop:
         began = self._moment().clock
         self._reading = began, self._senses.sense(self._read)
 
+    def _bound_snooze(self) -> None:
+        """A clock that was set back since must not make a snooze last for a day more."""
+        moment = self._moment()
+        latest = moment.unix + max(0.0, self._snoozed_until - moment.clock)
+        if self._wishes.snoozed_until > latest + DRIFT_S:
+            self._wishes = Wishes(snoozed_until=latest)
+
     def _situation(self) -> Situation:
         return Situation(self._moment(), *self._known)
 
     def _decide(self) -> None:
         """Decide by what is known, and tell the node if that is news to it."""
+        self._bound_snooze()
         self._course = decide(self._course, self._situation(), self._wishes)
         decision = self._course.decision
         if self._node is not None and decision != self._told:

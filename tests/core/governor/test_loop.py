@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -22,6 +23,7 @@ class World:
         self.conditions = FINE
         self.rules = RulesSettings()
         self.seconds = 0.0
+        self.unix_ahead = 0.0  # of the clock that people set
         self.told: list[str] = []
         self.threads: set[int] = set()
         self.looked = asyncio.Event()
@@ -42,7 +44,8 @@ class World:
         return self.conditions
 
     def moment(self) -> Moment:
-        return at(self.seconds)
+        moment = at(self.seconds)
+        return replace(moment, unix=moment.unix + self.unix_ahead)
 
     async def wait(self, _seconds: float) -> None:
         self.looked.set()
@@ -215,6 +218,19 @@ async def test_a_snooze_ends_by_itself() -> None:
         await world.tick(59)
         assert world.told[-1].startswith("pause snoozed")
         await world.tick(1)
+        assert world.told[-1] == "resume"
+
+
+async def test_a_snooze_is_not_longer_where_the_clock_is_set_back() -> None:
+    """Chosen while that was a day ahead; its end is told anew."""
+    world = World()
+    world.unix_ahead = 86_400.0
+    async with world.steward.over(world):
+        world.steward.obey(Snooze(seconds=60))
+        world.unix_ahead = 0.0
+        await world.tick(30)
+        assert world.told[-1] == f"pause snoozed {round(START_UNIX) + 60}"
+        await world.tick(30)
         assert world.told[-1] == "resume"
 
 
