@@ -16,6 +16,7 @@ from core.children import python_command
 from core.errors import UpdateError
 from core.i18n import translatable
 from core.paths import Home, explain_os_error
+from core.storage.files import remove_unless_open
 from core.updates import releases
 from core.updates.installation import Installation, obstacle, this_installation
 from core.updates.memory import Known, recall, remember, switch_lock
@@ -207,7 +208,17 @@ class Upkeep:
         versions = (releases.parse_version(text) for text in (self._options.version, known.failed))
         return max(version or (0, 0, 0) for version in versions)
 
+    def _forget_old_packages(self) -> None:
+        """A setup cannot remove itself, and one that is still at work is removed another time."""
+        newest = self._above(recall(self._home.updates))
+        for path in list((self._home.updates / "packages").glob("*")):
+            package = releases.read_package(path.name)
+            if package is not None and package.version <= newest:
+                with suppress(OSError):
+                    remove_unless_open(path)
+
     def _tidy(self) -> None:
+        self._forget_old_packages()
         if self._installation.kind not in ("tarball", "dmg") or self._obstacle() != "none":
             return
         places = Places(self._installation.place)

@@ -258,6 +258,17 @@ def test_windows_gets_its_setup(
     assert fetched.read_bytes() == b"MZ"
 
 
+def test_a_setup_that_was_installed_is_removed(upkeep: Make, home: Home) -> None:
+    """By the version that it put in place; a newer one, and what is half here, are kept."""
+    packages = home.updates / "packages"
+    packages.mkdir(parents=True)
+    for name in ("waggle-0.2.0-windows-x86_64.exe", "waggle-0.3.0-windows-x86_64.exe", "ab.part"):
+        (packages / name).touch()
+    upkeep(version="0.2.0").show()
+    left = sorted(path.name for path in packages.iterdir())
+    assert left == ["ab.part", "waggle-0.3.0-windows-x86_64.exe"]
+
+
 def test_tuf_is_loaded_when_it_is_needed() -> None:
     """The window asks the helper what is known a moment after its start."""
     code = "import sys, core.services.updates; sys.exit('tuf' in sys.modules)"
