@@ -5,6 +5,7 @@ out of range is refused with the place where it stands.
 """
 
 import logging
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
@@ -202,7 +203,8 @@ def load_settings(path: Path) -> Settings:
         HomeError: it exists and cannot be read.
     """
     try:
-        told = msgspec.toml.decode(read_bounded(path, MOST_BYTES))
+        data = read_bounded(path, MOST_BYTES).removeprefix(BOM_UTF8)  # some editors' own mark
+        told = msgspec.toml.decode(data)
         return msgspec.convert(_without_retired(told), Settings)
     except FileNotFoundError:
         return Settings()

@@ -117,6 +117,13 @@ def test_a_file_made_to_be_slow_is_explained(tmp_path: Path, text: str) -> None:
         load_settings(path)
 
 
+def test_a_file_that_begins_with_an_editor_s_mark_is_read(tmp_path: Path) -> None:
+    """Notepad and PowerShell may put the three bytes of UTF-8's mark before the first line."""
+    path = tmp_path / "settings.toml"
+    path.write_text('[rules]\non_battery = "run"\n', encoding="utf-8-sig")
+    assert load_settings(path).rules.on_battery == "run"
+
+
 def test_a_pipe_in_its_place_is_not_waited_for(tmp_path: Path) -> None:
     """Nobody would ever write into it."""
     path = tmp_path / "settings.toml"
