@@ -39,8 +39,9 @@ def append(
     """Ask once for the rest of the ``size`` bytes of ``part``, and write what comes.
 
     Raises:
-        DownloadError: the line broke off; what came is kept. More came than was signed, or other
-            bytes than were asked for: all of it is thrown away.
+        DownloadError: the line broke off, or the answer begins elsewhere than was asked for, or is
+            longer than was signed; what came before is kept. More came all the same: all of it is
+            thrown away.
         DiskFullError: there is no room for it.
         StoppedError: the transport was told to stop; what came is kept.
         OSError: the disk refuses.
