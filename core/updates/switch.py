@@ -123,7 +123,9 @@ def _swap(switch: SwitchOrder, places: Places, known: Known) -> bool:
 
 def _hand_over(switch: SwitchOrder) -> bool:
     """Start the setup, which waits a while for this process to end."""
-    _start([str(switch.setup), *SILENT_SETUP, *(["/STARTWAGGLE=1"] if switch.starts else [])])
+    # With slashes: a backslash at its end would make the quote behind it part of the name.
+    again = ["/STARTWAGGLE=1", f"/WAGGLEHOME={switch.home.root.as_posix()}"]
+    _start([str(switch.setup), *SILENT_SETUP, *(again if switch.starts else [])])
     _log.info("The setup of Waggle %s is at work", switch.version)
     return True
 

@@ -91,7 +91,7 @@ Root: HKCU; Subkey: "{#ApprovedKey}"; ValueType: none; ValueName: "waggle"; Flag
 
 [Run]
 Filename: "{app}\waggle-app.exe"; Description: "{cm:LaunchProgram,Waggle}"; Flags: nowait postinstall skipifsilent
-Filename: "{app}\waggle-app.exe"; Flags: nowait runasoriginaluser; Check: IsStartWanted
+Filename: "{app}\waggle-app.exe"; Parameters: "{code:StartParameters}"; Flags: nowait runasoriginaluser; Check: IsStartWanted
 
 [UninstallDelete]
 ; What a setup that was cut off put aside.
@@ -109,6 +109,14 @@ var
 function IsStartWanted: Boolean;
 begin
   Result := ExpandConstant('{param:STARTWAGGLE|0}') = '1';
+end;
+
+{ On the data folder that the window had. }
+function StartParameters(Param: String): String;
+begin
+  Result := ExpandConstant('{param:WAGGLEHOME|}');
+  if Result <> '' then
+    Result := '--home "' + Result + '"';
 end;
 
 { A virus scanner holds a file for a moment: that is no reason to give up at once. }
@@ -171,7 +179,7 @@ begin
   if Reached = ssInstall then
     AllMoved('.old', '');
   if IsStartWanted then
-    Exec(App + '\waggle-app.exe', '', '', SW_SHOWNORMAL, ewNoWait, Code);
+    Exec(App + '\waggle-app.exe', StartParameters(''), '', SW_SHOWNORMAL, ewNoWait, Code);
 end;
 
 { First politely; 128 says that there is no such process, all else that it may still be there. }

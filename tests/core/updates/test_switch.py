@@ -197,14 +197,18 @@ def setup(tmp_path: Path) -> Path:
     return program
 
 
-@pytest.mark.parametrize(("start", "told"), [((), ""), (("--start",), " /STARTWAGGLE=1")])
+@pytest.mark.parametrize(
+    ("start", "told"), [((), ""), (("--start",), " /STARTWAGGLE=1 /WAGGLEHOME={}")]
+)
 def test_a_setup_is_run_and_what_it_does_not_do_is_told(
     here: Installation, home: Home, setup: Path, start: tuple[str, ...], told: str
 ) -> None:
     """It says nothing where it gives up: whoever has still the old one then reads of it."""
     remember(home.updates, Known(newest="0.2.0"))
     assert run(here, home, "--setup", str(setup), *start) == 0
-    assert (setup.parent / "asked").read_text() == f"{' '.join(SILENT_SETUP)}{told}\n"
+    assert (
+        setup.parent / "asked"
+    ).read_text() == f"{' '.join(SILENT_SETUP)}{told.format(home.root)}\n"
     assert opened(here) == ""
     shown = Upkeep(home, UpdateOptions(lambda: here, lambda: SOURCE, "0.1.0")).show()
     assert (shown.newest, shown.held_up) == ("0.2.0", True)

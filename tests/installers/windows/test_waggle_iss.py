@@ -29,7 +29,7 @@ PARAMETERS = {
     "Files": COMMON | {"Source", "DestDir"},
     "Icons": COMMON | {"Name", "Filename"},
     "Registry": COMMON | {"Root", "Subkey", "ValueType", "ValueName", "ValueData"},
-    "Run": COMMON | {"Filename", "Description"},
+    "Run": COMMON | {"Filename", "Parameters", "Description"},
     "UninstallDelete": COMMON | {"Type", "Name"},
 }
 FLAGS = {
@@ -219,9 +219,12 @@ def test_every_language_has_every_message() -> None:
 
 
 def test_an_update_finds_the_setup_by_its_name() -> None:
-    """Name and the switch that opens the window again are agreed with core.updates."""
+    """Its name, and what opens the window again on the same home, are agreed with core.updates."""
     assert setup()["OutputBaseFilename"] == "waggle-{#Version}-windows-x86_64"
-    assert "{param:STARTWAGGLE|0}" in "\n".join(sections()["Code"])
+    assert "{param:STARTWAGGLE|0}" in code()
+    assert "{param:WAGGLEHOME|}" in code()
+    (again,) = (entry for entry in entries("Run") if entry.get("Check") == "IsStartWanted")
+    assert again["Parameters"] == "{code:StartParameters}"
 
 
 def test_it_knows_how_it_was_installed() -> None:
