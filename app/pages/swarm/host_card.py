@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QIntValidator
+from PySide6.QtCore import QCoreApplication, QRegularExpression, Signal
+from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from app.backend.actions import Actions
@@ -19,6 +19,8 @@ from core.api.swarm import HostHub, HubOpen
 from core.settings import LEAST_PORT, MOST_PORT, MOST_URL, HostingSettings, Settings
 
 translate = QCoreApplication.translate
+
+_DIGITS = QRegularExpression("[1-9][0-9]*")  # QIntValidator would take 8.765 or 8,765, too
 
 
 def meaning() -> str:
@@ -80,7 +82,7 @@ class HostCard(Card):
         self._use = button(self.tr("Meet others there, too"))
         self._closed = QWidget()
         self._port = field(self.tr("Port"), most=5)
-        self._port.setValidator(QIntValidator(LEAST_PORT, MOST_PORT))
+        self._port.setValidator(QRegularExpressionValidator(_DIGITS, self._port))
         self._url = field(
             self.tr("Its address from outside, if it has one"),
             self.tr("https://hub.example.org"),
@@ -122,10 +124,10 @@ class HostCard(Card):
         if self._call is not None:
             self._call.cancel()
         else:
-            if not self._port.hasAcceptableInput():
+            port, url = _port_of(self._port.text()), self._url.text().strip()
+            if port is None:
                 self._refuse_port()
                 return
-            port, url = int(self._port.text()), self._url.text().strip()
             for entry in (self._port, self._url):
                 entry.setModified(False)  # from now on it is what was chosen
             self.chosen.emit(HostingSettings(port=port, url=url))
@@ -169,6 +171,11 @@ class HostCard(Card):
         for whole in (self._switch, self._trouble, self._state, self._open, self._closed):
             self.column.addWidget(whole)
         self._trouble.hide()
+
+
+def _port_of(typed: str) -> int | None:
+    port = int(typed or 0)  # of digits: the field takes nothing else
+    return port if LEAST_PORT <= port <= MOST_PORT else None
 
 
 def _lines() -> tuple[QLabel, QLabel, QLabel]:

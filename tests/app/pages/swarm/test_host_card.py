@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
@@ -105,13 +105,31 @@ def test_what_goes_wrong_is_said_and_it_can_be_tried_again(
     assert "The port is in use." not in played.texts()
 
 
-def test_a_port_that_is_none_is_not_asked_for(played: Played) -> None:
+@pytest.mark.parametrize("typed", ["", "80", "99999"])
+def test_a_port_that_is_none_is_not_asked_for(played: Played, typed: str) -> None:
     """It is said which ones there are, and the switch stays where it was."""
-    played.port.setText("80")
+    played.port.setText(typed)
     played.flip()
     assert played.asked == []
     assert not played.switch.isChecked()
     assert "from 1024 to 65535" in played.texts()
+
+
+@pytest.mark.parametrize("locale", ["de_DE", "en_GB", "ar_EG"])
+def test_a_port_has_digits_alone(actions: FakeActions, qtbot: QtBot, locale: str) -> None:
+    """Whatever groups thousands where the person lives, or makes a number of them, stays out."""
+    usual = QLocale()
+    QLocale.setDefault(QLocale(locale))
+    try:
+        played = Played(actions, qtbot)
+    finally:
+        QLocale.setDefault(usual)
+    for typed in ("8.765", "8,765", "+8765", "8\u00a0765", "08765"):
+        played.port.clear()
+        QTest.keyClicks(played.port, typed)
+        assert played.port.text() == "8765"
+    played.flip()
+    assert played.chosen == [HostingSettings(port=8_765, url=HUB)]
 
 
 def test_others_can_be_invited_to_it_and_the_own_model_can_go_there(
