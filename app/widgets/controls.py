@@ -115,6 +115,12 @@ class Switch(QCheckBox):
         painter.end()
 
 
+def fill_in(line: QLineEdit, text: str) -> None:
+    """Show ``text`` in ``line``; what is being typed stays, and what is selected where it is."""
+    if not line.isModified() and line.text() != text:  # to set the same would move the caret
+        line.setText(text)
+
+
 class Number(QLineEdit):
     """A whole number that is typed; left empty it is 0, which has words of its own."""
 
@@ -131,8 +137,7 @@ class Number(QLineEdit):
 
     def show_value(self, value: object) -> None:
         """Show ``value``; says nothing. What is being typed stays."""
-        if not self.isModified():
-            self.setText(str(value or ""))
+        fill_in(self, str(value or ""))
 
     def _on_finished(self) -> None:
         if not self.isModified():

@@ -11,7 +11,7 @@ from app.state.intents import Open
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import button, label, set_style
-from app.widgets.controls import Number
+from app.widgets.controls import Number, fill_in
 from app.widgets.rows import Group, SettingRow, group_of
 from core.settings import MOST_PORT, MOST_URL, ProxyUrl
 
@@ -40,8 +40,7 @@ class MeetingSection(Section):
         is_private = state.settings.swarm.name.startswith(_INVITE)
         private, public = self.tr("One that you were invited to."), self.tr("One that is open.")
         self._swarm.say(private if is_private else public)
-        if not self._proxy.isModified():
-            self._proxy.setText(_PROXY.of(state.settings))
+        fill_in(self._proxy, _PROXY.of(state.settings))
 
     def _on_proxy(self) -> None:
         typed = self._proxy.text().strip()

@@ -14,6 +14,7 @@ from app.text.error_words import told
 from app.text.figures import figure
 from app.text.plain_text import breakable
 from app.widgets.basics import button, label
+from app.widgets.controls import fill_in
 from core.api.requests import Refused
 from core.api.swarm import HostHub, HubOpen
 from core.settings import LEAST_PORT, MOST_PORT, MOST_URL, HostingSettings, Settings
@@ -99,8 +100,8 @@ class HostCard(Card):
         self._hubs = settings.swarm.hubs
         chosen = ((self._port, str(settings.hosting.port)), (self._url, settings.hosting.url))
         for entry, words in chosen:
-            if self._call is None and not entry.isModified():
-                entry.setText(words)
+            if self._call is None:
+                fill_in(entry, words)
         self._show()
 
     def _on_open(self, hub: HubOpen) -> None:

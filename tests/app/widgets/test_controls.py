@@ -123,3 +123,15 @@ def test_a_number_that_is_being_typed_stays(qtbot: QtBot) -> None:
     number.show_value(80)
     assert number.text() == "70"
     assert number.placeholderText() == "Any free one"
+
+
+def test_a_number_that_is_selected_stays_so(qtbot: QtBot) -> None:
+    """A state that arrives before it is typed over says the same as before."""
+    number = Number("Port", 65_535, "Any free one")
+    qtbot.addWidget(number)
+    number.show_value(8_765)
+    number.setSelection(1, 2)
+    number.show_value(8_765)
+    assert number.selectedText() == "76"
+    number.show_value(80)
+    assert number.text() == "80"

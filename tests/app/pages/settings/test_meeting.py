@@ -59,6 +59,16 @@ def test_what_is_no_proxy_is_told_and_stays(
     assert "with its port" not in text(section)
 
 
+def test_a_proxy_that_is_selected_stays_so(section: MeetingSection) -> None:
+    """To copy it, or to type over it, while states arrive."""
+    state = state_of(Settings(network=NetworkSettings(proxy="http://proxy:1")))
+    section.show_state(state)
+    line = field(section, "Proxy")
+    line.setSelection(7, 5)
+    section.show_state(state)
+    assert line.selectedText() == "proxy"
+
+
 def test_a_proxy_can_be_taken_back(actions: FakeActions, section: MeetingSection) -> None:
     """By leaving the field empty."""
     settings = Settings(network=NetworkSettings(proxy="http://proxy:1"))

@@ -158,6 +158,14 @@ def test_what_is_typed_is_not_overwritten(played: Played) -> None:
     assert played.url.text() == "https://another.example"
 
 
+def test_what_is_selected_stays_so(played: Played) -> None:
+    """So that it can be copied or typed over, whatever changes elsewhere."""
+    for entry, words in ((played.url, HUB), (played.port, "9000")):
+        entry.selectAll()
+        played.card.show_settings(SETTINGS)
+        assert entry.selectedText() == words
+
+
 def test_what_it_is_comes_before_the_switch() -> None:
     """What it does, what it does not, and how long it lasts."""
     for words in ("meet", "trains nothing", "ten minutes", "as long as this window"):
