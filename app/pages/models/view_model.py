@@ -92,7 +92,7 @@ def card_view_model(model: ListedModel, listing: ModelListing, state: AppState) 
         fit=_fit(model, listing, state),
         pills=_pills(model, state),
         is_chosen=model.id == state.chosen,
-        main=None if job and job[1].kind != "measure" else _main(model, listing, state),
+        main=_main(model, listing, state),
         progress=at_rest(model) if job is None else under_way(job[1]),
         ways=_ways(model, listing),
         said=listing.said.get(model.id),
@@ -208,6 +208,9 @@ def _pills(model: ListedModel, state: AppState) -> tuple[Pill, ...]:
 
 
 def _main(model: ListedModel, listing: ModelListing, state: AppState) -> RowAction | None:
+    job = listing.job_on(model.id)
+    if job is not None and not (job[1].kind == "measure" and is_here(model)):
+        return None  # one job at a time; only choosing is none
     if is_here(model):
         return _choosing(model, listing, state)
     text = {

@@ -138,6 +138,17 @@ def test_a_disk_that_is_too_full_is_told_beforehand() -> None:
     assert resumed.enabled
 
 
+def test_while_a_round_is_measured_nothing_is_fetched() -> None:
+    """A model is of one job at a time; one that is here can be chosen meanwhile."""
+    going = begin(listing(), 7, Job("measure", "smol"))
+    looks = card_view_model(SMOL, going, state())
+    assert looks.main is None
+    assert [way.verb for way in looks.ways] == ["stop"]
+    here = card_view_model(replace(SMOL, presence="installed"), going, state()).main
+    assert here is not None
+    assert here.verb == "choose"
+
+
 def test_a_download_can_be_held_and_ended() -> None:
     """To end it asks first, and no more once that was wanted."""
     going = begin(listing(), 7, Job("fetch", "smol"))
