@@ -91,8 +91,9 @@ Tell = Callable[[Notification], object]
 class Background(QObject):
     """Keeps ``window`` company; has an icon where the settings want it and the desktop has a tray.
 
-    ``insists`` is for a start without a window, which would leave nothing to see otherwise. Without
-    an icon, ``tell`` passes notices to the desktop.
+    ``insists`` is for a start without a window, which would leave nothing to see otherwise; once
+    the window is there, the settings alone decide. Without an icon, ``tell`` passes notices to the
+    desktop.
     """
 
     def __init__(
@@ -120,6 +121,7 @@ class Background(QObject):
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``; say what is worth a word, unless the window is being looked at."""
+        self.insists = self.insists and not self._window.isVisible()
         self._come_or_go(wanted=state.settings.window.tray or self.insists)
         if self.tray is not None:
             self.tray.show_look(tray_view_model(state))

@@ -62,6 +62,23 @@ def test_a_start_without_a_window_needs_the_icon(make: Make) -> None:
     assert background.keeps
 
 
+def test_once_the_window_was_opened_the_icon_can_be_switched_off(make: Make) -> None:
+    """It only stood in for the window: from then on it is as in any other start."""
+    background = make()
+    background.insists = True
+    background.show_state(wanted(RUNNING))
+    window = background.parent()
+    assert isinstance(window, QWidget)
+    window.show()
+    background.show_state(wanted(RUNNING))
+    assert background.keeps
+    background.show_state(wanted(RUNNING, tray=False))
+    assert not background.keeps
+    window.hide()
+    background.show_state(wanted(RUNNING, tray=False))
+    assert not background.keeps
+
+
 def test_trouble_is_told_where_notices_are_wanted(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
