@@ -47,6 +47,7 @@ class OwnCard(Card):
         self._missing = Card(role="notice")
         self._see = button(self.tr("See its puzzles"))
         self._invite, self._cancel = button(self.tr("Invite others")), button(self.tr("Cancel"))
+        self._making = label(self.tr("Leaving the puzzles where others meet…"), "muted", wrap=True)
         self._trouble = label("", "trouble", wrap=True)
         self._returns: dict[str, RowButton] = {}  # by the names of swarms
         self._ways = QVBoxLayout()
@@ -64,10 +65,10 @@ class OwnCard(Card):
         self._missing.column.addWidget(label(words, wrap=True))
         self._missing.column.addWidget(self._see)
         about = (self._name, self._kind, self._missing, self._late)
-        for widget in (*about, self._invite, self._cancel, self._trouble):
+        for widget in (*about, self._invite, self._cancel, self._making, self._trouble):
             self.column.addWidget(widget)
         self.column.addLayout(self._ways)
-        for part in (self._missing, self._late, self._cancel, self._trouble):
+        for part in (self._missing, self._late, self._cancel, self._making, self._trouble):
             part.hide()
 
     def show_swarm(self, shown: SwarmShown) -> None:
@@ -93,11 +94,8 @@ class OwnCard(Card):
 
     def show_making(self, *, is_making: bool) -> None:
         """Say that an invite takes its time: decks are on their way to where members meet."""
-        words = self.tr("Leaving the puzzles where others meet…")
         take_turns(self._invite, self._cancel, is_open=is_making)
-        set_button(
-            self._invite, words if is_making else self.tr("Invite others"), enabled=not is_making
-        )
+        self._making.setVisible(is_making)
 
     def show_cancelled(self) -> None:
         """Say that none was made."""

@@ -120,8 +120,10 @@ def test_decks_that_are_not_here_can_be_seen(card: OwnCard, pressed: list[str]) 
 def test_an_invite_that_takes_its_time_says_so(card: OwnCard) -> None:
     """And is not asked for twice meanwhile."""
     card.show_making(is_making=True)
-    assert not buttons(card)["Leaving the puzzles where others meet…"].isEnabled()
+    assert not buttons(card)["Invite others"].isEnabled()
+    assert "Leaving the puzzles where others meet…" in text(card)
     card.show_trouble("")
+    assert "Leaving the puzzles" not in text(card)
     assert buttons(card)["Invite others"].isEnabled()
 
 

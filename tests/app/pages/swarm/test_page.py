@@ -347,6 +347,11 @@ def with_invite(visit: Visit) -> None:
     visit.actions.reply(MADE)
 
 
+def leaving(visit: Visit) -> None:
+    visit.click("Invite others")
+    visit.actions.reply(LeavingDecks(done=0, total=1))
+
+
 def hosting(visit: Visit) -> None:
     full(visit)
     next(
@@ -361,7 +366,7 @@ def nothing(visit: Visit) -> None:
     assert visit.page.isVisible()
 
 
-SCENES: list[Callable[[Visit], None]] = [nothing, full, with_invite, hosting]
+SCENES: list[Callable[[Visit], None]] = [nothing, full, with_invite, leaving, hosting]
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -509,7 +514,8 @@ def test_a_copy_of_an_invite_to_decks_says_that_it_takes_its_time(visit: Visit) 
     """They are left where a meeting point is new."""
     visit.click("Invite others")
     visit.actions.reply(LeavingDecks(done=0, total=1))
-    visit.click("Leaving the puzzles where others meet…")  # which does nothing
+    assert "Leaving the puzzles where others meet…" in visit.texts()
+    visit.click("Invite others")  # which does nothing
     assert len(visit.wishes(MakeInvite)) == 1
     visit.actions.reply(MADE)
     visit.click("Invite others")
