@@ -139,7 +139,8 @@ class DeckFields(QWidget):
     def _connect(self) -> None:
         for one in (self._name, self._author, self._language, self._licence):
             one.textEdited.connect(lambda _text: self.named.emit())
-        self._tolerance.editingFinished.connect(self.changed.emit)
+        # As it is typed: once it is finished, by a press of Keep, would put Keep out of reach.
+        self._tolerance.textEdited.connect(lambda _text: self.changed.emit())
         self._compared.changed.connect(self._on_compared)
         self._has_names.clicked.connect(self._on_names)
 

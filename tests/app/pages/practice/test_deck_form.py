@@ -131,6 +131,25 @@ def test_without_a_name_nothing_is_kept(actions: FakeActions, form: DeckForm) ->
     assert button(form, "Keep").isEnabled()
 
 
+def test_keep_can_be_pressed_right_after_typing(
+    actions: FakeActions, form: DeckForm, qtbot: QtBot
+) -> None:
+    """How far off a decimal may be is read as it is typed, not when the press takes the focus."""
+    actions.reply(replace(previewed(), matcher="decimal"))
+    far = next(o for o in form.findChildren(QLineEdit) if o.accessibleName().startswith("How far"))
+    with qtbot.waitActive(form):
+        form.activateWindow()
+    far.setFocus()
+    far.selectAll()
+    QTest.keyClicks(far, "0.5")
+    assert not button(form, "Keep").isEnabled()
+    while not button(form, "Keep").isEnabled():  # no two readings go on at a time
+        actions.reply(replace(previewed(), matcher="decimal"))
+    form.ensureWidgetVisible(button(form, "Keep"))
+    QTest.mouseClick(button(form, "Keep"), Qt.MouseButton.LeftButton)
+    assert actions.last(KeepDeck).plan.tolerance == "0.5"
+
+
 def test_reading_can_be_ended(actions: FakeActions, form: DeckForm) -> None:
     """Nothing was kept, and it says so."""
     asked = actions.last(PreviewDeck)
