@@ -3,21 +3,20 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
+from app.backend.new_day import NewDay
 from app.backend.pace import Pace
 from app.backend.timer import QtTimer, Timer
 from app.pages.contribution.days_card import DaysCard
 from app.pages.contribution.energy_card import EnergyCard
 from app.pages.contribution.export_card import ExportCard
 from app.pages.contribution.milestone_list import MilestoneList
-from app.pages.contribution.new_day import NewDay
 from app.pages.contribution.tile_grid import TileGrid
 from app.pages.contribution.view_model import contribution_view_model
-from app.pages.page import Page
+from app.pages.dated_page import DatedPage, MakeNewDay
 from app.state.app_state import AppState
 from app.state.intents import Open, Reveal
 from app.style import theme
@@ -39,7 +38,7 @@ ASK_S = 5.0
 """Figures are asked for at most so often."""
 
 
-class ContributionPage(Page):
+class ContributionPage(DatedPage):
     """A function of the helper's replies; while it is seen, asks for new ones when rounds finish.
 
     And when a new day begins, be it that nothing practises: what was today is yesterday then.
@@ -50,15 +49,14 @@ class ContributionPage(Page):
         palette: Palette,
         actions: Actions,
         alarm: Timer | None = None,
-        new_day: Callable[[Callable[[], None]], NewDay] = NewDay,
+        new_day: MakeNewDay = NewDay,
     ) -> None:
-        super().__init__(actions)
+        super().__init__(actions, new_day)
         self.setProperty("role", "page")
         self._shown: ContributionShown | None = None
         self._last: RoundFinished | None = None
         self._model: str | None = None  # the one that is chosen
         self._pace = Pace(self._ask, ASK_S, alarm or QtTimer(self))
-        self._new_day = new_day(self._pace.want)
         self._headline = label("", "hero", wrap=True)
         self._compared = label("", "lead", wrap=True)
         self._detail = label("", "muted", wrap=True)
@@ -85,21 +83,9 @@ class ContributionPage(Page):
         """Ask for today's figures."""
         self._pace.want()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Watch the calendar while somebody may look."""
-        super().showEvent(event)
-        self._new_day.watch()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Watch it no longer."""
-        super().hideEvent(event)
-        self._new_day.rest()
-
-    def event(self, event: QEvent) -> bool:
-        """Look at the calendar when somebody comes back to the window; all else is Qt's."""
-        if event.type() is QEvent.Type.WindowActivate and self.isVisible():
-            self._new_day.watch()
-        return super().event(event)
+    def turn_over(self) -> None:
+        """Ask anew: what is called today is yesterday."""
+        self._pace.want()
 
     def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
@@ -132,7 +118,7 @@ class ContributionPage(Page):
 
     def _on_shown(self, shown: ContributionShown) -> None:
         self._shown = shown
-        self._new_day.note(shown.today)
+        self._calendar.note(shown.today)
         if self._way == self._pace.hurry:
             self._notice.hide()
         self._show()

@@ -5,12 +5,13 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
+from app.backend.new_day import NewDay
+from app.pages.dated_page import DatedPage, MakeNewDay
 from app.pages.home.chart import ScoreChart
 from app.pages.home.controls import JoinControls, RunControls
 from app.pages.home.history_loader import HistoryLoader
 from app.pages.home.marks import markers
 from app.pages.home.round_history import is_awaited, with_past
-from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.intents import JoinChosen, Open, Reveal
 from app.state.run_status import Tone, run_status
@@ -82,11 +83,11 @@ class TroubleNotice(QFrame):
         self._ways.addWidget(self._support, *place, Qt.AlignmentFlag.AlignLeft)
 
 
-class HomePage(Page):
+class HomePage(DatedPage):
     """A function of ``AppState``, and of what the helper knows of earlier rounds."""
 
-    def __init__(self, palette: Palette, actions: Actions) -> None:
-        super().__init__(actions)
+    def __init__(self, palette: Palette, actions: Actions, new_day: MakeNewDay = NewDay) -> None:
+        super().__init__(actions, new_day)
         self.setProperty("role", "page")
         self._headline = label("", "hero", wrap=True)
         self._compared = label("", "lead", wrap=True)
@@ -116,6 +117,10 @@ class HomePage(Page):
         """Look up earlier rounds."""
         self._loader.come_into_view()
 
+    def turn_over(self) -> None:
+        """Say anew when it last practised: the hour alone was enough today."""
+        self._show_again()
+
     def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
         self._chart.show_palette(palette)
@@ -124,6 +129,7 @@ class HomePage(Page):
     def _show(self, state: AppState) -> None:
         awaits_past = is_awaited(state, self._loader.past)
         state = with_past(state, self._loader.past)
+        self._calendar.note()
         looks = run_status(state, awaits_past=awaits_past)
         self._headline.setText(looks.headline)
         self._compared.setText(looks.compared)
@@ -149,7 +155,7 @@ class HomePage(Page):
         self._running.show_state(state, looks)
         self._show_side(self._running if state.is_running else self._joining)
 
-    def _show_past(self) -> None:
+    def _show_again(self) -> None:
         if self._state is not None:
             self._show(self._state)
 
@@ -164,7 +170,7 @@ class HomePage(Page):
         updates = Open("settings", "updates")
         self._news.pressed.connect(lambda: self._actions.dispatch(updates))
         self._advice.pressed.connect(self._follow_advice)
-        self._loader.changed.connect(self._show_past)
+        self._loader.changed.connect(self._show_again)
 
     def _follow_advice(self) -> None:
         self._actions.dispatch(self._helps)

@@ -11,8 +11,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.backend.new_day import NewDay
 from app.pages.contribution.days_card import BarChart
-from app.pages.contribution.new_day import NewDay
 from app.pages.contribution.page import ContributionPage
 from app.state.app_state import AppState
 from app.state.intents import Open, Reveal

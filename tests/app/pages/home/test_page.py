@@ -1,7 +1,9 @@
 """Home is a function of its state, readable at every size and for everybody."""
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -9,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
+from app.backend.new_day import NewDay, local_now
 from app.pages.home.chart import ScoreChart
 from app.pages.home.page import HomePage, TroubleNotice
 from app.pages.home.plot_field import Plot
@@ -19,6 +22,8 @@ from app.state.model_choices import load_choices
 from app.style import theme
 from app.style.appearance import Appearance
 from app.style.theme import DARK, LIGHT
+from app.text import moments
+from app.text.moments import lately
 from app.widgets.file_dialogs import FileDialogs
 from core.api.events import Event, Failed, Finish, Pause, Paused, Point, Resume, RunAnyway, Stopped
 from core.api.maintenance import MakeSupportFile
@@ -31,6 +36,7 @@ from tests.app.pages.home.states import STATES
 from tests.app.reading import clipped, text
 from tests.fake_actions import FakeActions
 from tests.fakes import finished
+from tests.hand_alarm import HandAlarm
 
 SMALLEST = QSize(900 - theme.RAIL_WIDTH, 600)  # what the rail leaves of 900 x 600
 SPANS = {"Hour", "Day", "All"}
@@ -153,6 +159,29 @@ def test_what_earlier_sessions_left_is_shown(
     actions.reply(Refused(words="The record of rounds is damaged."))
     assert "Train a small language model, together." in text(page)
     assert "damaged" not in text(page)
+
+
+def test_what_was_today_is_yesterday_after_midnight(
+    actions: FakeActions, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When it last practised is told anew, though nothing else happens on Home."""
+    ended = datetime(2026, 11, 27, 22, 5, tzinfo=local_now().tzinfo)
+    now, alarm = [ended], HandAlarm()
+    monkeypatch.setattr(moments, "time", SimpleNamespace(time=lambda: datetime.timestamp(now[0])))
+    page = HomePage(LIGHT, actions, lambda act: NewDay(act, alarm, lambda: now[0]))
+    qtbot.addWidget(page)
+    points = tuple(
+        Point(round=n, skill=0.31, swarm_skill=None, at=ended.timestamp()) for n in range(1, 31)
+    )
+    node = NodeState(activity="stopped", model="spark", round=30, points=points)
+    page.show_state(replace(IDLE, node=node))
+    page.show()
+    today = f"Last practised: {lately(ended.timestamp())}."
+    assert today in text(page)
+    now[0] += timedelta(hours=3)
+    alarm.ring()
+    assert today not in text(page)
+    assert f"Last practised: {lately(ended.timestamp())}." in text(page)
 
 
 @pytest.mark.parametrize("end", [Stopped(round=206), Failed(words="It broke.", fatal=True)])

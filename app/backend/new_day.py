@@ -36,9 +36,9 @@ class NewDay:
         self._now = now
         self._shown: date | None = None
 
-    def note(self, shown: date) -> None:
-        """From now on ``shown`` is called today."""
-        self._shown = shown
+    def note(self, shown: date | None = None) -> None:
+        """From now on ``shown``, or the date that it is now, is called today."""
+        self._shown = shown or self._now().date()
 
     def watch(self) -> None:
         """Look at the date, and go on doing so."""

@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta, timezone
 
 import pytest
 
-from app.pages.contribution.new_day import LONGEST_S, NewDay, local_now, wait_s
+from app.backend.new_day import LONGEST_S, NewDay, local_now, wait_s
 from tests.hand_alarm import HandAlarm
 
 ZONE = timezone(timedelta(hours=2))
@@ -35,6 +35,17 @@ def test_midnight_is_waited_for() -> None:
     assert (calendar.told, calendar.alarm.seconds) == (1, LONGEST_S)
     calendar.day.note(date(2026, 11, 22))
     calendar.now += timedelta(hours=1)
+    calendar.alarm.ring()
+    assert calendar.told == 1
+
+
+def test_what_is_told_of_now_is_over_at_midnight() -> None:
+    """Whoever draws from the clock itself need not name the date."""
+    calendar = Calendar()
+    calendar.day.note()
+    calendar.day.watch()
+    assert calendar.told == 0
+    calendar.now += timedelta(seconds=601)
     calendar.alarm.ring()
     assert calendar.told == 1
 
