@@ -30,13 +30,19 @@ def _condition(seen: SeenHub) -> str:
     if seen.state == "away":
         return _silence(seen)
     said = {
-        "answers": translate("Swarm", "Answers; {} tries of others came from there."),
+        "answers": _brought(seen.received),
         "new": translate("Swarm", "Not asked yet."),
         "impostor": translate("Swarm", "Somebody else answers there; nothing is sent to them."),
         "stranger": translate("Swarm", "What answers there is no meeting point."),
         "left_out": translate("Swarm", "Left out for a while, since it broke the rules."),
     }
-    return said[seen.state].format(figure(seen.received))
+    return said[seen.state]
+
+
+def _brought(tries: int) -> str:
+    if tries == 1:
+        return translate("Swarm", "Answers; 1 try of another came from there.")
+    return translate("Swarm", "Answers; {} tries of others came from there.").format(figure(tries))
 
 
 def _silence(seen: SeenHub) -> str:

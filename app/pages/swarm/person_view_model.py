@@ -92,8 +92,19 @@ def _use(peer: SeenPeer) -> str:
         return translate("Swarm", "Nothing of it is looked at.")
     if peer.received == 0:
         return translate("Swarm", "None of its tries has come here yet.")
+    if peer.received == 1:
+        return _use_of_one(taught=bool(peer.taught))
     if peer.taught == 0:
         none = translate("Swarm", "None of its {} tries has taught your model something yet.")
         return none.format(figure(peer.received))
+    if peer.taught == 1:
+        one = translate("Swarm", "1 of its {} tries taught your model something.")
+        return one.format(figure(peer.received))
     some = translate("Swarm", "{taught} of its {tries} tries taught your model something.")
     return some.format(taught=figure(peer.taught), tries=figure(peer.received))
+
+
+def _use_of_one(*, taught: bool) -> str:
+    if taught:
+        return translate("Swarm", "Its one try taught your model something.")
+    return translate("Swarm", "Its one try has taught your model nothing yet.")

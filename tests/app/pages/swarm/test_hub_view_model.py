@@ -25,6 +25,8 @@ def test_a_hub_that_answers_says_what_it_brought() -> None:
     """And whether it is one of the settings."""
     looks = hub_view_model(HUBS[0], is_named=True)
     assert looks.words == "Answers; 1,203 tries of others came from there."
+    one = hub_view_model(replace(HUBS[0], received=1), is_named=True)
+    assert one.words == "Answers; 1 try of another came from there."
     assert looks.is_named
     assert not hub_view_model(HUBS[1], is_named=False).is_named
 

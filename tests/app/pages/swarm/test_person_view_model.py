@@ -34,6 +34,9 @@ def test_every_way_has_its_words(where: str, words: str) -> None:
     [
         (40, 12, "12 of its 40 tries taught your model something."),
         (1_203, 0, "None of its 1,203 tries has taught your model something yet."),
+        (40, 1, "1 of its 40 tries taught your model something."),
+        (1, 1, "Its one try taught your model something."),
+        (1, 0, "Its one try has taught your model nothing yet."),
         (0, 0, "None of its tries has come here yet."),
     ],
 )
