@@ -231,7 +231,8 @@ class LiveView(QWidget):
 
     def _block(self, peer: str) -> None:
         self._actions.dispatch(Keep(blocking(peer, on=True)))
-        self._actions.dispatch(Block(peer=peer, on=True))
+        if self._state is not None and self._state.is_running:
+            self._actions.dispatch(Block(peer=peer, on=True))
 
     def _show_words(self) -> None:
         if self._state is None:

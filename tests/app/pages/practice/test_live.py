@@ -226,6 +226,15 @@ def test_nothing_of_a_blocked_peer_is_shown(actions: FakeActions, view: LiveView
     assert "Your model" in text(view)
 
 
+def test_blocking_needs_no_engine(actions: FakeActions, view: LiveView) -> None:
+    """Once nothing runs it is kept, and that is all."""
+    view.see(peer_puzzle(1))
+    view.show_state(IDLE)
+    view.findChildren(PuzzleCard)[0].block_asked.emit(PEER)
+    assert actions.kept().swarm.blocked == (PEER,)
+    assert actions.of(Block) == []
+
+
 def test_what_another_model_answered_goes(view: LiveView) -> None:
     """It stood there as the own model's."""
     view.see(own_puzzle(1))
