@@ -88,7 +88,6 @@ class OwnCard(Card):
 
     def show_trouble(self, words: str) -> None:
         """Say why there is no invite; nothing, where ``words`` are empty."""
-        self.show_making(is_making=False)
         self._trouble.setText(words)
         self._trouble.setVisible(bool(words))
 
@@ -99,6 +98,7 @@ class OwnCard(Card):
 
     def show_cancelled(self) -> None:
         """Say that none was made."""
+        self.show_making(is_making=False)
         self.show_trouble(self.tr("That was ended; there is no invite."))
 
     def _show_returns(self, offered: Sequence[OfferedSwarm]) -> None:

@@ -50,7 +50,7 @@ class SwarmPage(Page):
         self._state: AppState | None = None
         self._models = _known_models()
         self._shown: SwarmShown | None = None
-        self._is_watching = False
+        self._is_watching = self._wants_invite = False  # an invite, once the swarm is known
         self._looking = LatestCall(actions)  # at what the settings name
         self._call: HelperCall | None = None  # the invite that is being made
         self._changeover = Changeover(actions)  # of the same model to another swarm
@@ -106,7 +106,7 @@ class SwarmPage(Page):
 
     def _look_up(self) -> None:
         if self.isVisible():
-            self._looking.make(ShowSwarm(), self._on_shown, self._on_refused)
+            self._looking.make(ShowSwarm(), self._on_shown, self._on_unknown)
 
     def _on_shown(self, shown: SwarmShown) -> None:
         if self._shown is None and self._call is None:
@@ -114,6 +114,12 @@ class SwarmPage(Page):
         self._shown = shown
         self._own.show_swarm(shown)
         self._draw()
+        if self._wants_invite:
+            self._ask_for_invite()
+
+    def _on_unknown(self, why: Refused) -> None:
+        self._wants_invite = False
+        self._own.show_trouble(told(why))
 
     def _watch(self) -> None:
         """Have the engine tell who is there while this page is seen, in every run anew."""
@@ -167,8 +173,7 @@ class SwarmPage(Page):
         self._own.show_making(is_making=True)
 
     def _on_made(self, made: InviteMade) -> None:
-        self._call = None
-        self._own.show_trouble("")
+        self._end_making("")
         self._present(made)
 
     def _present(self, made: InviteMade) -> None:
@@ -176,6 +181,7 @@ class SwarmPage(Page):
         self._spread.bring_up(self._invite)
 
     def _ask_for_invite(self) -> None:
+        self._wants_invite = self._shown is None
         if self._shown is None:
             self._look_up()
         elif self._call is None and self._state is not None:
@@ -195,8 +201,12 @@ class SwarmPage(Page):
         self._own.show_cancelled()
 
     def _on_refused(self, why: Refused) -> None:
+        self._end_making(told(why))
+
+    def _end_making(self, trouble: str) -> None:
         self._call = None
-        self._own.show_trouble(told(why))
+        self._own.show_making(is_making=False)
+        self._own.show_trouble(trouble)
 
     def _change_over(self) -> None:
         if self._state is not None:

@@ -122,7 +122,7 @@ def test_an_invite_that_takes_its_time_says_so(card: OwnCard) -> None:
     card.show_making(is_making=True)
     assert not buttons(card)["Invite others"].isEnabled()
     assert "Leaving the puzzles where others meet…" in text(card)
-    card.show_trouble("")
+    card.show_making(is_making=False)
     assert "Leaving the puzzles" not in text(card)
     assert buttons(card)["Invite others"].isEnabled()
 

@@ -65,13 +65,14 @@ Kind = TypeVar("Kind")
 class Visit:
     """The page, shown, with all that it asked for."""
 
-    def __init__(self, page: SwarmPage, actions: FakeActions, first: Reply = SHOWN) -> None:
+    def __init__(self, page: SwarmPage, actions: FakeActions, first: Reply | None = SHOWN) -> None:
         self.page, self.actions = page, actions
         self.asked, self.wishes, self.kept = actions.all, actions.of, actions.kept
         page.show_state(idle())
         page.resize(SMALLEST)
         page.show()
-        actions.reply(first)
+        if first is not None:
+            actions.reply(first)
 
     def click(self, text: str) -> None:
         """Press the one button of these words."""
@@ -285,6 +286,52 @@ def test_a_swarm_that_cannot_be_looked_up_is_no_silence(actions: FakeActions, qt
     assert len(visit.wishes(ShowSwarm)) == 2
     actions.reply(SHOWN)
     assert "The settings cannot be read." not in visit.texts()
+    assert len(visit.wishes(MakeInvite)) == 1
+    actions.reply(MADE)
+
+
+def test_an_invite_that_is_wanted_early_is_made_once_the_swarm_is_known(
+    actions: FakeActions, qtbot: QtBot
+) -> None:
+    """The helper may take a while to answer; no press of a button is lost."""
+    page = SwarmPage(LIGHT, actions)
+    qtbot.addWidget(page)
+    visit = Visit(page, actions, None)
+    visit.click("Invite others")
+    assert visit.wishes(MakeInvite) == []
+    actions.reply(SHOWN)
+    assert len(visit.wishes(MakeInvite)) == 1
+
+
+def test_an_invite_that_was_wanted_in_vain_is_not_made_later(
+    actions: FakeActions, qtbot: QtBot
+) -> None:
+    """Why there is none was said; the person would no longer expect it."""
+    page = SwarmPage(LIGHT, actions)
+    qtbot.addWidget(page)
+    visit = Visit(page, actions, None)
+    visit.click("Invite others")
+    unread = Refused(id=visit.wishes(ShowSwarm)[-1].id, words="The settings cannot be read.")
+    actions.reply(unread)
+    assert "The settings cannot be read." in visit.texts()
+    page.hide()
+    page.show()
+    actions.reply(SHOWN)
+    assert visit.wishes(MakeInvite) == []
+
+
+def test_a_look_that_fails_ends_no_invite(visit: Visit) -> None:
+    """It is made all the same, can be cancelled until then, and is no second time asked for."""
+    leaving(visit)
+    visit.page.show_state(idle(SwarmSettings(name="pond")))
+    unread = Refused(id=visit.wishes(ShowSwarm)[-1].id, words="The settings cannot be read.")
+    visit.actions.reply(unread)
+    assert "The settings cannot be read." in visit.texts()
+    visit.click("Invite others")  # which does nothing
+    assert len(visit.wishes(MakeInvite)) == 1
+    visit.click("Cancel")
+    (asked,) = visit.wishes(MakeInvite)
+    assert visit.wishes(Cancel)[-1] == Cancel(errand=asked.id)
 
 
 def test_a_new_swarm_is_joined_by_whoever_made_it(visit: Visit) -> None:
