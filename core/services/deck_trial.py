@@ -99,6 +99,7 @@ async def try_deck(
 
 def trial_words(trial: DeckTrial) -> TranslatableText:
     """What a trial says to a person, and what to do."""
+    percent = round(100 * trial.share)
     if trial.share <= HOPELESS:
         return translatable(
             "{} solves {} of {} of these: choose a larger model, or add levels that are easier.",
@@ -108,16 +109,16 @@ def trial_words(trial: DeckTrial) -> TranslatableText:
         )
     if trial.share >= EASY:
         return translatable(
-            "{} gets {} of its tries right already: there is little left to learn. Add harder "
+            "{} gets {} % of its tries right already: there is little left to learn. Add harder "
             "questions.",
             trial.model,
-            f"{trial.share:.0%}",
+            percent,
         )
     return translatable(
-        "{} gets {} of its tries right, and solves {} of {} questions within {} tries: there is "
+        "{} gets {} % of its tries right, and solves {} of {} questions within {} tries: there is "
         "something to learn.",
         trial.model,
-        f"{trial.share:.0%}",
+        percent,
         trial.solved,
         trial.tried,
         ATTEMPTS,

@@ -59,8 +59,8 @@ async def test_a_trial_needs_a_model(place: ServiceContext, draft: DeckDraft) ->
     ("shares", "words"),
     [
         ([0.0, HOPELESS], "choose a larger model"),
-        ([0.0, 0.2], "there is something to learn"),
-        ([EASY, 1.0], "little left to learn"),
+        ([0.0, 0.5], "gets 25 % of its tries right, and solves 6 of 60 questions within 4 tries"),
+        ([EASY, 1.0], "gets 95 % of its tries right already: there is little left to learn"),
     ],
 )
 def test_what_a_trial_means_is_said_in_words(shares: list[float], words: str) -> None:
