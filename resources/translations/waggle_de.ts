@@ -2370,10 +2370,6 @@
         <translation>Hier sind schon {} Kartensätze. Entferne zuerst einen.</translation>
     </message>
     <message>
-        <source>{} gets {} of its tries right, and solves {} of {} questions within {} tries: there is something to learn.</source>
-        <translation>{} liegt bei {} seiner Versuche richtig und löst {} von {} Fragen in {} Versuchen: Da gibt es etwas zu lernen.</translation>
-    </message>
-    <message>
         <source>There is no column {}. There are: {}.</source>
         <translation>Es gibt keine Spalte {}. Es gibt: {}.</translation>
     </message>
@@ -2446,10 +2442,6 @@
         <translation>{}; was waggle bench gpu fand, steht in {}</translation>
     </message>
     <message>
-        <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
-        <translation>{} liegt schon bei {} seiner Versuche richtig: Da bleibt wenig zu lernen. Füge schwerere Fragen hinzu.</translation>
-    </message>
-    <message>
         <source>No row is left. Take at least one.</source>
         <translation>Keine Zeile ist übrig. Nimm mindestens eine.</translation>
     </message>
@@ -2504,6 +2496,14 @@
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
         <translation>Waggle läuft aus seinem Abbild oder aus den Downloads. Zieh es in „Programme“ und öffne es dort, damit es aktualisiert werden und mit dem Computer starten kann.</translation>
+    </message>
+    <message>
+        <source>{} gets {} % of its tries right, and solves {} of {} questions within {} tries: there is something to learn.</source>
+        <translation>{} liegt bei {} % seiner Versuche richtig und löst {} von {} Fragen in {} Versuchen: Da gibt es etwas zu lernen.</translation>
+    </message>
+    <message>
+        <source>{} gets {} % of its tries right already: there is little left to learn. Add harder questions.</source>
+        <translation>{} liegt schon bei {} % seiner Versuche richtig: Da bleibt wenig zu lernen. Füge schwerere Fragen hinzu.</translation>
     </message>
     <message>
         <source>{}, {}, is in use by another program. Close that one, then try again.</source>
@@ -6135,8 +6135,20 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Von seinen {} Versuchen hat noch keiner dein Modell etwas gelehrt.</translation>
     </message>
     <message>
+        <source>1 of its {} tries taught your model something.</source>
+        <translation>1 seiner {} Versuche hat dein Modell etwas gelehrt.</translation>
+    </message>
+    <message>
         <source>{taught} of its {tries} tries taught your model something.</source>
         <translation>{taught} seiner {tries} Versuche haben dein Modell etwas gelehrt.</translation>
+    </message>
+    <message>
+        <source>Its one try taught your model something.</source>
+        <translation>Sein einziger Versuch hat dein Modell etwas gelehrt.</translation>
+    </message>
+    <message>
+        <source>Its one try has taught your model nothing yet.</source>
+        <translation>Sein einziger Versuch hat dein Modell noch nichts gelehrt.</translation>
     </message>
     <message>
         <source>Answers; {} tries of others came from there.</source>
@@ -6157,6 +6169,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Left out for a while, since it broke the rules.</source>
         <translation>Eine Weile ausgelassen, weil er die Regeln brach.</translation>
+    </message>
+    <message>
+        <source>Answers; 1 try of another came from there.</source>
+        <translation>Antwortet; 1 Versuch eines anderen kam von dort.</translation>
     </message>
     <message>
         <source>Does not answer; it is tried again.</source>

@@ -2370,10 +2370,6 @@
         <translation>Ya hay {} mazos aquí. Quita primero uno.</translation>
     </message>
     <message>
-        <source>{} gets {} of its tries right, and solves {} of {} questions within {} tries: there is something to learn.</source>
-        <translation>De sus intentos, {} acierta el {}, y resuelve {} de {} preguntas en {} intentos: hay algo que aprender.</translation>
-    </message>
-    <message>
         <source>There is no column {}. There are: {}.</source>
         <translation>No hay ninguna columna {}. Hay: {}.</translation>
     </message>
@@ -2446,10 +2442,6 @@
         <translation>{}; lo que encontró waggle bench gpu está en {}</translation>
     </message>
     <message>
-        <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
-        <translation>{} ya acierta el {} de sus intentos: queda poco que aprender. Añade preguntas más difíciles.</translation>
-    </message>
-    <message>
         <source>No row is left. Take at least one.</source>
         <translation>No queda ninguna fila. Toma al menos una.</translation>
     </message>
@@ -2504,6 +2496,14 @@
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
         <translation>Waggle se ejecuta desde su imagen de disco o desde las descargas. Arrástralo a Aplicaciones y ábrelo allí, para que pueda actualizarse e iniciarse con el ordenador.</translation>
+    </message>
+    <message>
+        <source>{} gets {} % of its tries right, and solves {} of {} questions within {} tries: there is something to learn.</source>
+        <translation>De sus intentos, {} acierta el {} %, y resuelve {} de {} preguntas en {} intentos: hay algo que aprender.</translation>
+    </message>
+    <message>
+        <source>{} gets {} % of its tries right already: there is little left to learn. Add harder questions.</source>
+        <translation>{} ya acierta el {} % de sus intentos: queda poco que aprender. Añade preguntas más difíciles.</translation>
     </message>
     <message>
         <source>{}, {}, is in use by another program. Close that one, then try again.</source>
@@ -6135,8 +6135,20 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Ninguno de sus {} intentos ha enseñado aún algo a tu modelo.</translation>
     </message>
     <message>
+        <source>1 of its {} tries taught your model something.</source>
+        <translation>1 de sus {} intentos enseñó algo a tu modelo.</translation>
+    </message>
+    <message>
         <source>{taught} of its {tries} tries taught your model something.</source>
         <translation>{taught} de sus {tries} intentos enseñaron algo a tu modelo.</translation>
+    </message>
+    <message>
+        <source>Its one try taught your model something.</source>
+        <translation>Su único intento enseñó algo a tu modelo.</translation>
+    </message>
+    <message>
+        <source>Its one try has taught your model nothing yet.</source>
+        <translation>Su único intento aún no ha enseñado nada a tu modelo.</translation>
     </message>
     <message>
         <source>Answers; {} tries of others came from there.</source>
@@ -6157,6 +6169,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Left out for a while, since it broke the rules.</source>
         <translation>Apartado un tiempo, por romper las reglas.</translation>
+    </message>
+    <message>
+        <source>Answers; 1 try of another came from there.</source>
+        <translation>Responde; de ahí llegó 1 intento de otro.</translation>
     </message>
     <message>
         <source>Does not answer; it is tried again.</source>

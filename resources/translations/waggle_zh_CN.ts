@@ -2370,10 +2370,6 @@
         <translation>这里已有 {} 个题集。请先删除一个。</translation>
     </message>
     <message>
-        <source>{} gets {} of its tries right, and solves {} of {} questions within {} tries: there is something to learn.</source>
-        <translation>{} 的尝试有 {} 是对的，解出的问题为 {} / {}（每题 {} 次尝试）：有东西可学。</translation>
-    </message>
-    <message>
         <source>There is no column {}. There are: {}.</source>
         <translation>没有列 {}。现有的列：{}。</translation>
     </message>
@@ -2446,10 +2442,6 @@
         <translation>{}；waggle bench gpu 的结果在 {}</translation>
     </message>
     <message>
-        <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
-        <translation>{} 的尝试已有 {} 是对的：没有多少可学的了。请添加更难的问题。</translation>
-    </message>
-    <message>
         <source>No row is left. Take at least one.</source>
         <translation>一行也没有剩下。请至少选一行。</translation>
     </message>
@@ -2504,6 +2496,14 @@
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
         <translation>Waggle 正从磁盘映像或下载文件夹中运行。请将它拖到“应用程序”并从那里打开，这样它才能更新并随计算机启动。</translation>
+    </message>
+    <message>
+        <source>{} gets {} % of its tries right, and solves {} of {} questions within {} tries: there is something to learn.</source>
+        <translation>{} 的尝试有 {} % 是对的，解出的问题为 {} / {}（每题 {} 次尝试）：有东西可学。</translation>
+    </message>
+    <message>
+        <source>{} gets {} % of its tries right already: there is little left to learn. Add harder questions.</source>
+        <translation>{} 的尝试已有 {} % 是对的：没有多少可学的了。请添加更难的问题。</translation>
     </message>
     <message>
         <source>{}, {}, is in use by another program. Close that one, then try again.</source>
@@ -6135,8 +6135,20 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>它的 {} 次尝试还没有教会你的模型什么。</translation>
     </message>
     <message>
+        <source>1 of its {} tries taught your model something.</source>
+        <translation>它的 {} 次尝试中有 1 次教会了你的模型。</translation>
+    </message>
+    <message>
         <source>{taught} of its {tries} tries taught your model something.</source>
         <translation>它的 {tries} 次尝试中有 {taught} 次教会了你的模型。</translation>
+    </message>
+    <message>
+        <source>Its one try taught your model something.</source>
+        <translation>它唯一的一次尝试教会了你的模型。</translation>
+    </message>
+    <message>
+        <source>Its one try has taught your model nothing yet.</source>
+        <translation>它唯一的一次尝试还没有教会你的模型什么。</translation>
     </message>
     <message>
         <source>Answers; {} tries of others came from there.</source>
@@ -6157,6 +6169,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Left out for a while, since it broke the rules.</source>
         <translation>因违反规则而暂时跳过。</translation>
+    </message>
+    <message>
+        <source>Answers; 1 try of another came from there.</source>
+        <translation>有回应；从那里收到了别人的 1 次尝试。</translation>
     </message>
     <message>
         <source>Does not answer; it is tried again.</source>
