@@ -23,7 +23,10 @@ LOOKED_AT: Final = 400
 """Questions of a level that are tried; a deck may have a hundred thousand."""
 
 MOST_STEPS: Final = 200_000
-"""Fewer are tried where templates are more work than that, see ``DeckQuestions.steps``."""
+"""For a level; fewer are tried where templates are more work, see ``DeckQuestions.steps``."""
+
+FEWEST_TRIED: Final = 40
+"""With less in as many steps there is no verdict: a deck's bytes could be chosen to suit it."""
 
 MOST_ANSWERS: Final = 100_000
 """Of cards that are tried, one by one."""
@@ -113,7 +116,7 @@ class _Chart:
         """Templates must find values for which their condition holds."""
         for level, asked in self._asked.items():
             missing = asked.count(None)
-            if missing > MOST_MISSING * len(asked):
+            if missing > MOST_MISSING * len(asked) or len(asked) < FEWEST_TRIED:
                 yield DeckFinding(
                     translatable(
                         "At level {}, a template hardly ever finds values that it may ask for. "
@@ -259,16 +262,15 @@ def _asked(installed: InstalledDeck) -> dict[int, list[DeckQuestion | None]]:
     """The first questions by level, at least one of each; as many as ``MOST_STEPS`` allows."""
     questions = DeckQuestions(installed.deck, installed.digest)
     found: dict[int, list[DeckQuestion | None]] = {n: [] for n in sorted(installed.deck.levels)}
-    missing = Counter[int]()
-    before = questions.steps
-    for number in range(LOOKED_AT):
-        if questions.steps - before > MOST_STEPS:
-            break
-        for level, asked in found.items():
-            if missing[level] > MOST_MISSING * LOOKED_AT:  # its verdict is certain
-                continue
+    for level, asked in found.items():
+        before, missing = questions.steps, 0
+        for number in range(LOOKED_AT):
+            if questions.steps - before > MOST_STEPS:
+                break
+            if missing > MOST_MISSING * LOOKED_AT:  # its verdict is certain
+                break
             asked.append(questions.question(level, number))
-            missing[level] += asked[-1] is None
+            missing += asked[-1] is None
     return found
 
 

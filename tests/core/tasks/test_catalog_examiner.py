@@ -2,6 +2,9 @@
 
 import pytest
 
+from core.decks.deck import Deck, digest_of, encode_deck
+from core.decks.library import InstalledDeck
+from core.decks.templates import NumberVariable, Template
 from core.errors import UnknownTaskError
 from core.rollouts.types import PuzzleKey, TaskId
 from core.tasks.catalog import load_catalog
@@ -31,3 +34,13 @@ def test_it_knows_nothing_else(examiner: CatalogExaminer) -> None:
     """A task outside the allow-list cannot be asked."""
     with pytest.raises(UnknownTaskError):
         examiner.question(PuzzleKey(TaskId("rush_hour"), 1, 0, 0))
+
+
+def test_a_deck_that_lacks_a_puzzle_keeps_nothing_from_starting() -> None:
+    """Whether others can be made or not; of what is built in none may be missing."""
+    never = Template("{a}?", "{a}", {"a": NumberVariable(1, 9)}, where="a > 9")
+    deck = Deck(format=1, name="a", matcher="integer", templates=(never,))
+    installed = InstalledDeck(deck, digest_of(encode_deck(deck)))
+    key = PuzzleKey(TaskId(installed.task), 1, seed=0, index=0)
+    with pytest.raises(UnknownTaskError):
+        CatalogExaminer([installed]).question(key)

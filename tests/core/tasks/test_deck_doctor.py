@@ -185,15 +185,34 @@ def test_what_is_quoted_is_one_short_line() -> None:
     assert all("\n" not in one.words and len(one.words) < 250 for one in found)
 
 
-def test_templates_that_are_much_work_are_tried_less() -> None:
-    """Of a condition that holds now and then some puzzles are enough."""
-    rare = Template(
+def rare(one_in: int) -> Deck:
+    """A deck whose condition is long, and holds for one in so many values."""
+    template = Template(
         "{a} and {w}?",
         "{a}",
-        {"a": NumberVariable(1, 10_000), "w": WordVariable(("x", "y"))},
-        where="a % 500 == 0" + " and a > 0" * 15,
+        {"a": NumberVariable(1, 20 * one_in), "w": WordVariable(("x", "y"))},
+        where=f"a % {one_in} == 0" + " and a > 0" * 15,
     )
-    assert [one for one in findings(deck_of(rare, matcher="integer")) if "only" in one.words] == []
+    return deck_of(template, matcher="integer")
+
+
+def test_templates_that_are_much_work_are_tried_less() -> None:
+    """Of a condition that holds now and then some puzzles are enough."""
+    assert findings(rare(50)) == []
+
+
+def test_without_enough_tries_there_is_no_verdict() -> None:
+    """Else a deck could be made of which the first few questions alone are to be found."""
+    (found,) = findings(rare(200))
+    assert found.is_error
+    assert "hardly ever finds values" in found.words
+
+
+def test_every_level_is_tried_at_length() -> None:
+    """However much work the others are."""
+    template = rare(50).templates[0]
+    levels = [msgspec.structs.replace(template, level=n) for n in range(1, 10)]
+    assert findings(deck_of(*levels, matcher="integer")) == []
 
 
 @pytest.mark.parametrize(
