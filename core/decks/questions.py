@@ -22,6 +22,11 @@ none that can be practised among so many draws."""
 _MOST_MISSING: Final = 2
 """Of them may find no values; each that does not was tried at length."""
 
+_MOST_STEPS: Final = 500_000
+"""Of templates while those are looked at, in all levels together; see ``DeckQuestions.steps``. A
+level that needs more has few questions, and each is hard to find. Others end with the first one
+that is not held out."""
+
 
 @dataclass(frozen=True, slots=True)
 class DeckQuestion:
@@ -49,6 +54,8 @@ class DeckQuestions:
             self._rows[card.level - 1].append(card)
         for template, filler in zip(deck.templates, self._fillers, strict=True):
             self._rows[template.level - 1].append(filler)
+        self.endless: int | None = None
+        """The level at which it would be too much work to see what of it is practised."""
         self._practised: set[str] = set()  # prompts, though their text would hold them out
         for level in sorted(deck.levels):
             self._practised |= self._needed(level)
@@ -100,6 +107,9 @@ class DeckQuestions:
         found: set[str] = set()
         missing = 0
         for position in range(_LOOKED_AT):
+            if self.steps > _MOST_STEPS:
+                self.endless = self.endless or level
+                break
             asked = self.question(level, position)
             if asked is None:
                 missing += 1  # each was looked for at length

@@ -6,7 +6,7 @@ in the question. And what can never be right teaches nothing.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -84,7 +84,9 @@ class _Chart:
     def __init__(self, installed: InstalledDeck) -> None:
         self._deck = installed.deck
         self._task = task_of_deck(installed)
-        self._asked = _asked(installed)
+        questions = DeckQuestions(installed.deck, installed.digest)
+        self._endless = questions.endless
+        self._asked = _asked(questions, sorted(installed.deck.levels))
 
     def never_right(self) -> Iterator[DeckFinding]:
         """The deck's own answers must be right."""
@@ -115,8 +117,8 @@ class _Chart:
     def not_made(self) -> Iterator[DeckFinding]:
         """Templates must find values for which their condition holds."""
         for level, asked in self._asked.items():
-            missing = asked.count(None)
-            if missing > MOST_MISSING * len(asked) or len(asked) < FEWEST_TRIED:
+            missing, is_endless = asked.count(None), level == self._endless
+            if is_endless or missing > MOST_MISSING * len(asked) or len(asked) < FEWEST_TRIED:
                 yield DeckFinding(
                     translatable(
                         "At level {}, a template hardly ever finds values that it may ask for. "
@@ -258,10 +260,9 @@ class _Chart:
         return answer, count / len(made)
 
 
-def _asked(installed: InstalledDeck) -> dict[int, list[DeckQuestion | None]]:
+def _asked(questions: DeckQuestions, levels: Iterable[int]) -> dict[int, list[DeckQuestion | None]]:
     """The first questions by level, at least one of each; as many as ``MOST_STEPS`` allows."""
-    questions = DeckQuestions(installed.deck, installed.digest)
-    found: dict[int, list[DeckQuestion | None]] = {n: [] for n in sorted(installed.deck.levels)}
+    found: dict[int, list[DeckQuestion | None]] = {level: [] for level in levels}
     for level, asked in found.items():
         before, missing = questions.steps, 0
         for number in range(LOOKED_AT):

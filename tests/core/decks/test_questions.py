@@ -136,6 +136,24 @@ def test_one_question_that_is_hard_to_find_can_be_practised(wanted: int) -> None
     assert not any(one.held_out for one in found)
 
 
+def test_what_to_practise_is_not_sought_without_end() -> None:
+    """Levels whose only question is hard to find are given up after a fixed number of steps."""
+    many = Deck(format=1, name="a", matcher="integer", cards=cards(1_600))
+    prompts = dict.fromkeys(one.prompt for one in first(many, 900) if one.held_out)
+    hard = "a % 50 == 7" + " and a > 0" * 15
+    templates = tuple(
+        Template(prompt, "1", {"a": NumberVariable(1, 1_000)}, hard, level)
+        for level, prompt in enumerate(list(prompts)[:5], start=1)
+    )
+    few, all_five = (
+        questions_of(msgspec.structs.replace(many, cards=(), templates=some))
+        for some in (templates[:2], templates)
+    )
+    assert few.endless is None
+    assert all_five.endless == 3
+    assert 500_000 < all_five.steps < 550_000
+
+
 def test_what_a_large_deck_holds_out_a_small_one_held_out_too() -> None:
     """A deck that grows past 500 questions is not examined on what was practised."""
 

@@ -215,6 +215,19 @@ def test_every_level_is_tried_at_length() -> None:
     assert findings(deck_of(*levels, matcher="integer")) == []
 
 
+def test_levels_of_one_question_each_that_is_hard_to_find_are_an_error() -> None:
+    """Every start would look at length for what of them may be practised."""
+    template = rare(50).templates[0]
+    held_out = ["What is 0?", "What is 5?", "What is 37?", "What is 43?"]
+    levels = [
+        msgspec.structs.replace(template, question=question, answer="1", level=level)
+        for level, question in enumerate(held_out, start=1)
+    ]
+    found = [one.words for one in findings(deck_of(*levels)) if one.is_error]
+    assert len(found) == 1
+    assert found[0].startswith("At level 3, a template hardly ever finds values")
+
+
 @pytest.mark.parametrize(
     "name", ["arithmetic.csv", "operation.csv", "tickets.csv", "vocabulary.csv"]
 )
