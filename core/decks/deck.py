@@ -19,6 +19,7 @@ from core.decks.limits import (
     MAX_CARDS,
     MAX_DECK_BYTES,
     MAX_NAME,
+    MAX_PARTS,
     MAX_TEMPLATES,
     MAX_TERMS,
     Answer,
@@ -26,6 +27,7 @@ from core.decks.limits import (
     Level,
     Question,
     Solution,
+    check_labels,
     check_line,
     check_text,
 )
@@ -169,8 +171,17 @@ def check_deck(deck: Deck) -> None:
     Raises:
         DeckError: a rule is broken; the words name the row.
     """
-    for text in (deck.name, deck.author, deck.licence, *deck.labels):
+    for text in (deck.name, deck.author, deck.licence):
         check_line(text)
+    check_labels(deck.labels)
+    if _parts(deck) > MAX_PARTS:  # short texts take twenty times their bytes in memory
+        raise DeckError(
+            translatable(
+                "This deck has more than {} answers, labels and words of variables. "
+                "Make two of it.",
+                f"{MAX_PARTS:,}",
+            )
+        )
     if not deck.cards and not deck.templates:
         raise DeckError(translatable("This deck has no questions. Add at least one."))
     missing = set(range(1, max(deck.levels))) - deck.levels
@@ -180,6 +191,12 @@ def check_deck(deck: Deck) -> None:
         )
     for number, problem in chain(_bad_cards(deck), _bad_templates(deck)):
         raise DeckError(translatable("Row {}: {}", number, words_of(problem)))
+
+
+def _parts(deck: Deck) -> int:
+    variables = chain.from_iterable(one.variables.values() for one in deck.templates)
+    words = sum(one.count for one in variables if isinstance(one, WordVariable))
+    return words + sum(len(card.answers) + len(card.labels) for card in deck.cards)
 
 
 def check_typed(names: Sequence[str], language: str, tolerance: str) -> None:
@@ -220,8 +237,7 @@ def check_card(deck: Deck, card: Flashcard) -> None:
     """
     for text in (card.question, *card.answers, card.solution):
         check_text(text)
-    for label in card.labels:
-        check_line(label)
+    check_labels(card.labels)
     if deck.matcher == "choice":
         labels = {label.casefold() for label in deck.labels_of(card)}
         for answer in card.answers:

@@ -11,6 +11,7 @@ characters of an answer                           1,024        MAX_ANSWER
 characters of a worked solution                   4,000        MAX_SOLUTION
 accepted answers of a card                        16           MAX_ANSWERS
 labels to choose from                             64           MAX_LABELS
+answers, labels and words of variables, in all    400,000      MAX_PARTS
 characters of a label, or of a variable's word    120          MAX_LABEL
 characters of a deck's names                      80           MAX_NAME
 level                                             1 to 9       MAX_LEVEL
@@ -30,6 +31,7 @@ bytes of its columns that are read, unpacked      256,000,000  MAX_PARQUET_UNPAC
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from itertools import chain, groupby
 from typing import Annotated, Final
 
@@ -47,6 +49,7 @@ MAX_ANSWER: Final = 1_024
 MAX_SOLUTION: Final = 4_000
 MAX_ANSWERS: Final = 16
 MAX_LABELS: Final = 64
+MAX_PARTS: Final = 400_000
 MAX_LABEL: Final = 120
 MAX_NAME: Final = 80
 MAX_LEVEL: Final = 9
@@ -111,6 +114,21 @@ def check_line(text: str) -> None:
     if "\n" in text or "\t" in text:
         raise DeckError(
             translatable("“{}” has several lines. Write it in one.", escaped(text[:40], kept=""))
+        )
+
+
+def check_labels(labels: Sequence[str]) -> None:
+    """Refuse the same of labels to choose from, and one that stands there twice.
+
+    Raises:
+        DeckError: there is such a label.
+    """
+    for label in labels:
+        check_line(label)
+    if len(set(labels)) < len(labels):
+        twice = next(label for label in labels if labels.count(label) > 1)
+        raise DeckError(
+            translatable("The label {} stands there twice. Leave one out.", f"“{twice[:40]}”")
         )
 
 

@@ -100,6 +100,8 @@ def test_what_may_be_written_may_be_read(deck: Deck) -> None:
         ({"author": " a"}, "white space"),
         ({"name": "a\nnote: checked"}, "several lines"),
         ({"labels": ("a\tb",)}, "several lines"),
+        ({"labels": ("a", "b", "a")}, "“a” stands there twice"),
+        ({"cards": (CARD, Flashcard("1", ("1",), labels=("1", "1")))}, "Row 2: .*twice"),
         ({"cards": (), "templates": ()}, "no questions"),
         ({"cards": ()}, "no level 1"),
         ({"cards": (CARD, Flashcard("\u200b", ("1",)))}, "Row 2: .*hidden letter"),
@@ -116,6 +118,24 @@ def test_a_broken_rule_is_told_with_its_row(change: dict[str, object], message: 
     """What types do not say is looked at, too."""
     with pytest.raises(DeckError, match=message):
         check_deck(msgspec.structs.replace(DECK, **change))
+
+
+def test_short_texts_without_end_are_refused() -> None:
+    """Each takes far more memory than bytes; four labels for every card of a large deck do not."""
+
+    def deck_of(cards: int, labels: int) -> Deck:
+        options = tuple(map(str, range(labels)))
+        card = Flashcard("Which?", ("1",), labels=options)
+        return Deck(format=1, name="a", matcher="choice", cards=(card,) * cards)
+
+    check_deck(deck_of(80_000, 4))
+    check_deck(deck_of(100_000, 3))
+    with pytest.raises(DeckError, match="more than 400,000 answers, labels and words"):
+        check_deck(deck_of(6_200, 64))
+    words = WordVariable(tuple(map(str, range(200))))
+    wide = Template("{v0}?", "{v0}", {f"v{n}": words for n in range(16)})
+    with pytest.raises(DeckError, match="more than 400,000"):
+        check_deck(msgspec.structs.replace(DECK, templates=(wide,) * 126))
 
 
 @pytest.mark.parametrize(
