@@ -45,7 +45,7 @@ def invited_kinds(
     if missing:
         if not consent.agreed and not sys.stdin.isatty():
             raise UsageError(
-                f"This swarm practises {len(missing)} decks of others that you have not seen. "
+                "This swarm practises decks of others that you have not seen. "
                 "If you want to practise them all the same, add --agree-to-decks."
             )
         drafts = asyncio.run(fetch_decks(invite, missing, hubs, proxy))

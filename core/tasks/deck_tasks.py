@@ -93,9 +93,8 @@ def kinds_in_swarm(swarm: str, home: Home) -> tuple[str, ...]:
     if missing:
         raise UsageError(
             translatable(
-                "This swarm practises {} decks that are not on this computer. "
-                "See them first, and agree to them, on the page Swarm.",
-                len(missing),
+                "This swarm practises decks that are not on this computer. "
+                "See them first, and agree to them, on the page Swarm."
             )
         )
     return tuple(deck.task for deck in here)

@@ -105,7 +105,7 @@ def _caseless(answer: str, puzzle: Puzzle) -> bool:
 
 
 def _integer(answer: str, puzzle: Puzzle) -> bool:
-    if INTEGER.fullmatch(answer) is None:
+    if INTEGER.fullmatch(answer) is None or INTEGER.fullmatch(puzzle.answer) is None:
         return False
     return int(answer.replace(",", "")) == int(puzzle.answer.replace(",", ""))
 

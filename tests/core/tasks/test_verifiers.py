@@ -277,6 +277,13 @@ def test_any_text_gets_a_finite_score(answer: str) -> None:
         assert 0.0 <= score <= 1.0
 
 
+@pytest.mark.parametrize("verifier", ["integer", "near", "ratio"])
+def test_a_deck_whose_own_answer_is_no_number_raises_nothing(verifier: VerifierName) -> None:
+    """Nobody's answer is right then."""
+    task, puzzle = case_of(verifier, "five")
+    assert verify(task, puzzle, "5") == 0.0
+
+
 @given(value=st.integers(), other=st.integers())
 def test_numbers_are_compared_by_value(value: int, other: int) -> None:
     """Two integers earn the point if and only if they are equal, up to 64 digits."""
