@@ -6,8 +6,9 @@ in the question. And what can never be right teaches nothing.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
 from core.decks.deck import Flashcard
@@ -15,27 +16,20 @@ from core.decks.library import InstalledDeck
 from core.decks.questions import DeckQuestion, DeckQuestions
 from core.i18n import TranslatableText, translatable
 from core.rollouts.types import PuzzleKey, Question, TaskId
+from core.tasks.deck_rules import DECIMAL
+from core.tasks.deck_sample import FEWEST_TRIED, LOOKED_AT, MOST_MISSING, sample
 from core.tasks.deck_tasks import task_of_deck
-from core.tasks.reasoning_tasks import Puzzle, puzzle_of_deck
+from core.tasks.reasoning_tasks import puzzle_of_deck
 from core.tasks.verifiers import verify
-
-LOOKED_AT: Final = 400
-"""Questions of a level that are tried; a deck may have a hundred thousand."""
-
-MOST_STEPS: Final = 200_000
-"""For a level; fewer are tried where templates are more work, see ``DeckQuestions.steps``."""
-
-FEWEST_TRIED: Final = 40
-"""With less in as many steps there is no verdict: a deck's bytes could be chosen to suit it."""
 
 MOST_ANSWERS: Final = 100_000
 """Of cards that are tried, one by one."""
 
-MOST_MISSING: Final = 0.1
-"""Share of a template's puzzles that may find no values: each is looked for in vain at length."""
-
 CONSTANT: Final = 0.35
 """Share that one answer may earn, as in all kinds of puzzles that are built in."""
+
+MOST_LIKELY: Final = 5
+"""The most frequent answers, which are tried on all questions."""
 
 OVER_CHANCE: Final = 1.5
 """The same where there are labels, in shares that guessing earns."""
@@ -86,7 +80,7 @@ class _Chart:
         self._task = task_of_deck(installed)
         questions = DeckQuestions(installed.deck, installed.digest)
         self._endless = questions.endless
-        self._asked = _asked(questions, sorted(installed.deck.levels))
+        self._asked = sample(questions, sorted(installed.deck.levels))
 
     def never_right(self) -> Iterator[DeckFinding]:
         """The deck's own answers must be right."""
@@ -130,9 +124,10 @@ class _Chart:
 
     def contradictions(self) -> Iterator[DeckFinding]:
         """The same question with different answers cannot be learnt."""
-        seen = defaultdict[str, list[tuple[int, Flashcard]]](list)
-        for number, card in self._cards():
-            seen[_plain(card.question)].append((number, card))
+        seen = defaultdict[tuple[str, frozenset[str]], list[tuple[int, Flashcard]]](list)
+        for number, card in self._cards():  # "Co" is not "CO", nor is a choice of other labels
+            asked = _tidied(card.question), frozenset(self._deck.labels_of(card))
+            seen[asked].append((number, card))
         differing = [
             cards
             for cards in seen.values()
@@ -242,46 +237,37 @@ class _Chart:
         return all(self._earns(one, one.answers[0]) for one in alone)
 
     def _earns(self, one: DeckQuestion, answer: str) -> bool:
-        try:
-            return verify(self._task, self._puzzle(one), answer) > 0
-        except (ArithmeticError, ValueError):  # its own answer is no number
-            return False
-
-    def _puzzle(self, one: DeckQuestion) -> Puzzle:
         key = PuzzleKey(TaskId(self._task.id), 1, 0, 0)
-        return puzzle_of_deck(self._deck, Question(key, one.prompt), one)
+        puzzle = puzzle_of_deck(self._deck, Question(key, one.prompt), one)
+        return verify(self._task, puzzle, answer) > 0
 
     def _best_constant(self, made: Sequence[DeckQuestion]) -> tuple[str, float]:
         """The one answer that earns most over ``made``, and which share of them."""
-        if not made:
-            return "", 0.0
-        counts = Counter(answer for one in made for answer in set(map(_plain, one.answers)))
-        answer, count = counts.most_common(1)[0]
-        return answer, count / len(made)
+        counts = Counter(answer for one in made for answer in dict.fromkeys(one.answers))
+        likely = [answer for answer, _ in counts.most_common(MOST_LIKELY)]
+        if self._deck.matcher == "decimal":  # near to many, with a tolerance
+            numbers = [one.answers[0] for one in made if DECIMAL.fullmatch(one.answers[0])]
+            likely += sorted(numbers, key=_number)[len(numbers) // 2 :][:1]
+        earned = {answer: sum(self._earns(one, answer) for one in made) for answer in likely}
+        best = max(earned, key=lambda answer: earned[answer], default="")
+        return best, earned[best] / len(made) if made else 0.0
 
 
-def _asked(questions: DeckQuestions, levels: Iterable[int]) -> dict[int, list[DeckQuestion | None]]:
-    """The first questions by level, at least one of each; as many as ``MOST_STEPS`` allows."""
-    found: dict[int, list[DeckQuestion | None]] = {level: [] for level in levels}
-    for level, asked in found.items():
-        before, missing = questions.steps, 0
-        for number in range(LOOKED_AT):
-            if questions.steps - before > MOST_STEPS:
-                break
-            if missing > MOST_MISSING * LOOKED_AT:  # its verdict is certain
-                break
-            asked.append(questions.question(level, number))
-            missing += asked[-1] is None
-    return found
+def _number(text: str) -> Decimal:
+    return Decimal(text.replace(",", ""))
+
+
+def _tidied(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
+    return _tidied(text.casefold())
 
 
 def _short(text: str) -> str:
     """Enough of ``text`` to find it, in one line."""
-    return " ".join(text.split())[:60]
+    return _tidied(text)[:60]
 
 
 def _stands_in(answer: str, question: str) -> bool:

@@ -78,7 +78,7 @@ FAULTY: list[tuple[str, Deck, str, bool, tuple[int, ...]]] = [
     ),
     (
         "another answer",
-        deck_of(*CARDS, Flashcard("the  word for 3?", ("other",))),
+        deck_of(*CARDS, Flashcard("The  word for 3?", ("other",))),
         "“The word for 3?” stands there with different answers",
         True,
         (4, 31),
@@ -158,7 +158,7 @@ def test_each_fault_is_found_once(
 
 def test_errors_come_first() -> None:
     """They are what must be mended."""
-    deck = deck_of(*YES, Flashcard("is 1 a number?", ("no",)))
+    deck = deck_of(*YES, Flashcard("Is 1 a number?", ("no",)))
     kinds = [finding.is_error for finding in findings(deck)]
     assert kinds == sorted(kinds, reverse=True)
     assert len(set(kinds)) == 2
@@ -168,6 +168,59 @@ def test_several_forms_of_one_answer_are_no_constant() -> None:
     """An answer counts once a question, however many forms of it are accepted."""
     deck = deck_of(*(Flashcard(f"{n}?", (f"w{n}", f"W{n}", f"W{n} ".strip())) for n in range(30)))
     assert findings(deck) == []
+
+
+ODD = [("table", "dog", "cat"), ("cow", "red", "blue"), ("Rome", "one", "two")]
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [
+        deck_of(
+            *(Flashcard("Which word is odd?", (one[0],), labels=one) for one in ODD),
+            matcher="choice",
+        ),
+        deck_of(
+            Flashcard("What is Co?", ("cobalt",)), Flashcard("What is CO?", ("carbon monoxide",))
+        ),
+    ],
+    ids=["other labels", "other letters"],
+)
+def test_what_is_asked_differently_is_no_contradiction(deck: Deck) -> None:
+    """The labels are part of the question, and so are capital letters."""
+    assert [one.words for one in findings(deck) if one.is_error] == []
+
+
+def test_labels_in_another_order_are_the_same_question() -> None:
+    """They are shown in the same."""
+    deck = deck_of(
+        Flashcard("Which?", ("a",), labels=("a", "b")),
+        Flashcard("Which?", ("b",), labels=("b", "a")),
+        matcher="choice",
+    )
+    assert any("different answers" in one.words for one in findings(deck))
+
+
+ALIKE: list[tuple[Matcher, str, list[str], str]] = [
+    ("integer", "0", [str(n % 5).zfill(1 + n // 5) for n in range(40)], "20%"),
+    ("integer", "0", ["0" * (n % 10) + "1" for n in range(40)], "100%"),
+    ("words", "0", ["red, blue" if n % 2 else "blue, red" for n in range(40)], "100%"),
+    ("text", "0", ["one" if n % 2 else "One" for n in range(40)], "50%"),
+    ("caseless", "0", ["one" if n % 2 else "One" for n in range(40)], "100%"),
+    ("decimal", "10", [f"{10 + n}.5" for n in range(40)], "56%"),
+]
+
+
+@pytest.mark.parametrize(("matcher", "tolerance", "answers", "share"), ALIKE)
+def test_what_one_answer_earns_is_told_by_the_matcher(
+    matcher: Matcher, tolerance: str, answers: list[str], share: str
+) -> None:
+    """Not by how right answers are spelt, and a number may be near to many."""
+    cards = (Flashcard(f"Case {chr(65 + n)}?", (one,)) for n, one in enumerate(answers))
+    deck = msgspec.structs.replace(deck_of(*cards, matcher=matcher), tolerance=tolerance)
+    told = [one.words for one in findings(deck) if "always answering" in one.words]
+    assert [words for words in told if share in words] == told
+    assert len(told) == (share != "20%")
 
 
 def test_contradictions_without_end_are_named_a_few_times() -> None:
