@@ -1,13 +1,10 @@
 """Tables that people have, as rows of text: CSV and its kin, JSON, JSON Lines, Excel's .xlsx.
 
-Which of them it is, how its letters are encoded and what separates its cells is found out here.
+Which of them it is, and what separates its cells, is found out here.
 """
 
-import codecs
-import locale
-import re
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import PurePath
@@ -17,6 +14,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from core.decks.columns import header_at, usual_width
+from core.decks.encodings import decoded
 from core.decks.limits import LAST_ROW, MAX_CARDS, MAX_CELL, MAX_COLUMNS, MAX_DECK_BYTES
 from core.decks.separated import Row, separated_rows
 from core.decks.workbooks import sheets
@@ -25,21 +23,6 @@ from core.i18n import translatable
 
 _ZIP: Final = b"PK"
 _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
-_MARKS: Final = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_WESTERN: Final = frozenset({"cp1252", "iso8859-1", "iso8859-15"})  # the last guess does as well
-
-_PAIR: Final = re.compile(rb"[\x81-\xfe][\x30-\xfe]?")
-_COMMON: Final = re.compile(rb"[\xa1\xa3\xb0-\xd7][\xa1-\xfe]")
-"""The 3,755 characters that are most of any Chinese text, and its signs. In other encodings these
-are pairs of capital letters with accents, or of a sign and a letter."""
-
-_SAMPLE_BYTES: Final = 1 << 20
-_NEARLY_ALL: Final = 0.9
-
 _Value: TypeAlias = str | int | float | bool | None
 _Object: TypeAlias = dict[str, _Value | list[_Value]]
 _object_decoder = msgspec.json.Decoder(_Object)
@@ -93,7 +76,7 @@ def read_table(name: str, data: bytes, most: int | None = None) -> Table:
                 "without a password."
             )
         )
-    text, kind = _decoded(data), PurePath(name).suffix.lower()
+    text, kind = decoded(data), PurePath(name).suffix.lower()
     is_json = kind in {".json", ".jsonl", ".ndjson"}
     if is_json or (kind not in {".csv", ".tsv", ".tab"} and text.lstrip()[:1] in {"[", "{"}):
         try:
@@ -116,42 +99,6 @@ def read_table(name: str, data: bytes, most: int | None = None) -> Table:
 def is_workbook(data: bytes) -> bool:
     """Whether ``data`` is read as an Excel workbook, whatever its name says."""
     return data.startswith(_ZIP)
-
-
-def _decoded(data: bytes) -> str:
-    try:
-        for mark, encoding in _MARKS:
-            if data.startswith(mark):
-                text = data[len(mark) :].decode(encoding)
-                break
-        else:
-            text = _without_mark(data)
-    except UnicodeDecodeError as error:
-        raise _no_text() from error
-    if "\0" in text:
-        raise _no_text()
-    return text
-
-
-def _without_mark(data: bytes) -> str:
-    for encoding in _guesses(data):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("cp1252")  # what Excel writes as CSV in the western world
-
-
-def _guesses(data: bytes) -> Iterator[str]:
-    """Unicode, and what Excel writes as CSV elsewhere: on this computer, or in China."""
-    yield "utf-8"
-    own = codecs.lookup(locale.getencoding()).name
-    if own not in _WESTERN:
-        yield own
-    pairs = _PAIR.findall(data, 0, _SAMPLE_BYTES)
-    common = sum(_COMMON.fullmatch(pair) is not None for pair in pairs)
-    if common > _NEARLY_ALL * len(pairs):
-        yield "gb18030"
 
 
 def _of_workbook(data: bytes, most: int | None) -> Table:
@@ -281,9 +228,3 @@ def _too_wide() -> DeckError:
 
 def _no_rows() -> DeckError:
     return DeckError(translatable("There are no rows in this table. Write at least one."))
-
-
-def _no_text() -> DeckError:
-    return DeckError(
-        translatable("This is neither text nor a workbook. Save the table as CSV or as .xlsx.")
-    )
