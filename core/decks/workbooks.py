@@ -32,6 +32,12 @@ _CHUNK: Final = 1 << 18
 _ENCRYPTED: Final = 1  # a bit among a part's flags
 _DECLARATION: Final = b"<!DOCTYPE"
 _PICTURES: Final = "xl/media/"  # never read; some begin with a declaration
+_ERROR: Final = "e"
+"""What openpyxl calls a cell with #DIV/0! or #REF!, unless somebody typed just that as a text."""
+
+_RETURN: Final = "_x000D_"
+"""How workbooks spell a carriage return, which openpyxl leaves as it is."""
+
 _DIGITS: Final = ".15g"
 """What spreadsheet programs show of a number: 0.1 + 0.2 is 0.3."""
 
@@ -103,7 +109,7 @@ def _chunks(file: IO[bytes], part: ZipInfo) -> Iterator[bytes]:
 
 
 def _rows(sheet: Any) -> Iterator[Row]:  # noqa: ANN401 - openpyxl ships no types
-    rows = iter(sheet.iter_rows(values_only=True))
+    rows = iter(sheet.iter_rows())
     number = empty = 0
     while True:
         try:
@@ -119,9 +125,13 @@ def _rows(sheet: Any) -> Iterator[Row]:  # noqa: ANN401 - openpyxl ships no type
         if empty > MAX_EMPTY:
             raise _too_large()
         width = len(row)
-        while width and row[width - 1] in {None, ""}:
+        while width and row[width - 1].value in {None, ""}:
             width -= 1
-        yield number, [_spell(value) for value in row[max(0, width - MAX_COLUMNS - 1) : width]]
+        yield number, [_shown(cell) for cell in row[max(0, width - MAX_COLUMNS - 1) : width]]
+
+
+def _shown(cell: Any) -> str:  # noqa: ANN401 - as above
+    return "" if cell.data_type == _ERROR else _spell(cell.value)
 
 
 def _spell(value: object) -> str:
@@ -135,6 +145,8 @@ def _spell(value: object) -> str:
             return format(Decimal(format(value, _DIGITS)), "f")
         case datetime():
             return str(value.date() if value.time() == time() else value)
+        case str():
+            return value.replace(_RETURN, "\r")
     return str(value)  # dates, times and how long something takes are in ISO 8601, or nearly
 
 

@@ -77,6 +77,21 @@ def test_formulas_are_not_worked_out() -> None:
     assert read_table("a.xlsx", data).rows[0].cells[1] == '=HYPERLINK("http://a")'
 
 
+def test_an_error_is_no_answer() -> None:
+    """A formula that failed shows nothing; who asks for the name of an error types it as text."""
+    data = workbook([["question", "answer", "more"], ["1 / 0?", "#DIV/0!", "x"]])
+    assert read_table("a.xlsx", data).rows[0].cells == ("1 / 0?", "", "x")
+    inline = '<c r="B2" t="inlineStr"><is><t>#DIV/0!</t></is></c>'
+    data = with_sheet(r'<c r="B2".*?</c>', inline)
+    assert read_table("a.xlsx", data).rows[0].cells[1] == "#DIV/0!"
+
+
+def test_a_carriage_return_is_one() -> None:
+    """Workbooks spell it in letters of their own."""
+    data = workbook([["question", "answer"], ["Two\nlines?", "yes_x000D_\n"]])
+    assert read_table("a.xlsx", data).rows[0].cells == ("Two\nlines?", "yes\r\n")
+
+
 def test_the_first_visible_sheet_with_anything_in_it_is_the_table() -> None:
     """Empty rows count, as in the spreadsheet."""
     data = workbook([], [[], ["question", "answer"], [], ["a", "b"]])
