@@ -24,7 +24,7 @@ from core.i18n import translatable
 _ZIP: Final = b"PK"
 _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
 _Value: TypeAlias = str | int | float | bool | None
-_Object: TypeAlias = dict[str, _Value | list[_Value]]
+_Object: TypeAlias = dict[str, _Value | list[object] | dict[str, object]]
 _object_decoder = msgspec.json.Decoder(_Object)
 _array_decoder = msgspec.json.Decoder(list[_Object])
 
@@ -81,7 +81,7 @@ def read_table(name: str, data: bytes, most: int | None = None) -> Table:
     if is_json or (kind not in {".csv", ".tsv", ".tab"} and text.lstrip()[:1] in {"[", "{"}):
         try:
             return _of_objects(text, most)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             if is_json:
                 raise DeckError(
                     translatable(
@@ -116,7 +116,7 @@ def _of_objects(text: str, most: int | None) -> Table:
 
     Raises:
         DeckError: it passes a limit.
-        msgspec.MsgspecError: it is neither.
+        msgspec.MsgspecError, RecursionError: it is neither.
     """
     if text.lstrip()[:1] == "[":
         found = _array_decoder.decode(text)[:most]
@@ -124,9 +124,7 @@ def _of_objects(text: str, most: int | None) -> Table:
         objects = list(enumerate(found, start=1))
     else:
         lines = [(at, one) for at, one in enumerate(text.split("\n"), start=1) if one.strip()]
-        objects = [
-            (at, _object_decoder.decode(line)) for at, line in lines[: most or MAX_CARDS + 1]
-        ]
+        objects = [(at, _object(at, line)) for at, line in lines[: most or MAX_CARDS + 1]]
         _check_count(len(objects))
     columns: dict[str, None] = {}
     for _, one in objects:
@@ -137,9 +135,17 @@ def _of_objects(text: str, most: int | None) -> Table:
     return _made(tuple(columns), rows, has_header=True)
 
 
-def _spell(value: _Value | list[_Value]) -> str:
+def _object(number: int, line: str) -> _Object:
+    try:
+        return _object_decoder.decode(line)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise msgspec.DecodeError(f"line {number}: {error}") from error
+
+
+def _spell(value: object) -> str:
+    """A cell; empty where an object stands there, of which nothing may be wanted."""
     match value:
-        case None:
+        case None | dict():
             return ""
         case bool():
             return "true" if value else "false"
@@ -147,7 +153,8 @@ def _spell(value: _Value | list[_Value]) -> str:
             plain = Decimal(repr(value))
             return format(plain.to_integral() if plain == plain.to_integral() else plain, "f")
         case list():
-            return " | ".join(filter(None, (_spell(one).strip() for one in value)))
+            is_flat = not any(isinstance(one, (dict, list)) for one in value)
+            return " | ".join(filter(None, (_spell(one).strip() for one in value if is_flat)))
     return str(value)
 
 

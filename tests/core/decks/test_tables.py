@@ -179,6 +179,14 @@ def test_json_is_a_table_of_objects(is_lines: bool) -> None:  # noqa: FBT001 - a
     assert cells(table) == [("a", "3", "true", "", ""), ("b", "1 | x", "", "", "0.1")]
 
 
+@pytest.mark.parametrize("more", ['{"id": 1}', "[[1]]", '[1, {"id": 2}]'])
+def test_an_object_within_an_object_is_an_empty_cell(more: str) -> None:
+    """Data sets have such beside what is asked and answered."""
+    data = f'{{"question": "a", "meta": {more}, "answer": 1}}'.encode()
+    table = read_table("a.jsonl", data)
+    assert (table.columns, cells(table)) == (("question", "meta", "answer"), [("a", "", "1")])
+
+
 def test_an_expression_in_braces_is_no_json() -> None:
     """What only begins like it is text, unless its name says otherwise."""
     assert cells(read_table("a.txt", b"{a} + {b};{a + b}\n")) == [("{a} + {b}", "{a + b}")]
@@ -207,7 +215,11 @@ def test_an_expression_in_braces_is_no_json() -> None:
         ("a.csv", b"\x00\x01\x02", "neither text"),
         ("a.csv", b"\x81\xff", "neither text"),
         ("a.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old workbook"),
-        ("a.json", b'{"question": {"a": 1}}', "no table in JSON"),
+        ("a.json", b'{"question": 1', "no table in JSON"),
+        ("a.json", b'[{"question": 1}, 2]', r"no table in JSON .*\[1\]"),
+        ("a.jsonl", b'{"question": 1}\n\n{"question": 2,}\n', r"no table in JSON \(line 3: "),
+        ("a.jsonl", b'{"question":' + b"[" * 9_999, r"no table in JSON \(line 1: "),
+        ("a.json", b'[{"question":' + b"[" * 9_999, "no table in JSON"),
     ],
 )
 def test_what_is_no_table_is_refused_in_words(name: str, data: bytes, message: str) -> None:
