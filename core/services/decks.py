@@ -21,7 +21,7 @@ from core.decks.library import DeckLibrary, InstalledDeck
 from core.decks.limits import MAX_DECK_BYTES, tidy
 from core.decks.tables import Table
 from core.errors import DeckError
-from core.i18n import translatable
+from core.i18n import together, translatable, words_of
 from core.services.tables import table_of
 from core.storage.files import read_bounded
 from core.tasks.deck_doctor import DeckFinding, examine_deck
@@ -126,19 +126,28 @@ def draft_of_rows(imported: Imported, wish: DeckWish) -> DeckDraft:
     if not imported.cards and not imported.templates:
         first = imported.problems[0]
         raise DeckError(translatable("No row can be used. Row {}: {}", first.number, first.words))
-    check_typed((wish.name, wish.author, wish.licence), wish.language, wish.tolerance)
+    name, author, licence = map(tidy, (wish.name, wish.author, wish.licence))
+    check_typed((name, author, licence), wish.language, wish.tolerance)
     deck = Deck(
         format=FORMAT,
-        name=tidy(wish.name),
-        author=tidy(wish.author),
+        name=name,
+        author=author,
         language=wish.language,
-        licence=tidy(wish.licence),
+        licence=licence,
         matcher=imported.matcher,
         tolerance=wish.tolerance,
         cards=imported.cards,
         templates=imported.templates,
     )
-    installed = InstalledDeck(deck, digest_of(encode_deck(deck)))
+    try:
+        installed = InstalledDeck(deck, digest_of(encode_deck(deck)))
+    except DeckError as error:
+        has_gap = max(deck.levels) > len(deck.levels)
+        if not (has_gap and imported.problems):
+            raise
+        first = imported.problems[0]  # which may have been the only one of its level
+        said = translatable("Row {}: {}", first.number, first.words)
+        raise DeckError(together(words_of(error), said)) from error
     return replace(draft_of_deck(installed), problems=imported.problems)
 
 

@@ -73,6 +73,10 @@ def test_bad_rows_are_named_and_left_out(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("question,answer\na,\n", "No row can be used. Row 2: The question or the answer"),
+        (
+            "question,answer,level\na,1,1\n,2,2\nc,3,3\n",
+            r"no level 2\. Number its levels 1, 2, 3, … Row 3: The question or the answer",
+        ),
         ("question\na\n", "Each question needs an answer"),
         ("", "no rows"),
     ],
@@ -102,11 +106,20 @@ def test_columns_may_be_named_by_hand(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wish", [DeckWish(name=""), DeckWish(name="x" * 81), DeckWish(name="a", language="de at")]
+    ("wish", "words"),
+    [
+        (DeckWish(name=""), "no name"),
+        (DeckWish(name="\u200b"), "no name"),
+        (DeckWish(name="x" * 81), "80 letters"),
+        (DeckWish(name="\u0958" * 80), "80 letters"),  # two letters each once it is tidy
+        (DeckWish(name="a", language="de at"), "no language"),
+    ],
 )
-def test_what_a_deck_cannot_be_called_is_refused(tmp_path: Path, wish: DeckWish) -> None:
-    """One sentence says which part of it."""
-    with pytest.raises(DeckError, match=r"name|letters|language"):
+def test_what_a_deck_cannot_be_called_is_refused(
+    tmp_path: Path, wish: DeckWish, words: str
+) -> None:
+    """One sentence says which part of it, as it is once it is tidy."""
+    with pytest.raises(DeckError, match=words):
         draft_of_file(file_of(tmp_path, WORDS), wish)
 
 
