@@ -128,7 +128,7 @@ def check_labels(labels: Sequence[str]) -> None:
     if len(set(labels)) < len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
         raise DeckError(
-            translatable("The label {} stands there twice. Leave one out.", f"“{twice[:40]}”")
+            translatable("The label “{}” stands there twice. Leave one out.", twice[:40])
         )
 
 

@@ -1922,6 +1922,10 @@
         <translation>Kein Weg zu anderen ist offen: Füge einen Treffpunkt hinzu, oder erlaube, andere in diesem Netz zu treffen.</translation>
     </message>
     <message>
+        <source>This swarm practises decks that are not on this computer. See them first, and agree to them, on the page Swarm.</source>
+        <translation>Dieser Schwarm übt Kartensätze, die nicht auf diesem Computer sind. Sieh sie dir zuerst auf der Seite Schwarm an und stimme zu.</translation>
+    </message>
+    <message>
         <source>The saved progress {} was written by another version of Waggle. Use that version.</source>
         <translation>Der gespeicherte Stand {} stammt von einer anderen Version von Waggle. Nimm diese Version.</translation>
     </message>
@@ -2152,6 +2156,10 @@
     <message>
         <source>This deck is not as Waggle writes decks. Make it anew from its table.</source>
         <translation>Dieser Kartensatz ist nicht so, wie Waggle sie schreibt. Mach ihn aus seiner Tabelle neu.</translation>
+    </message>
+    <message>
+        <source>This deck has more than {} answers, labels and words of variables. Make two of it.</source>
+        <translation>Dieser Kartensatz hat mehr als {} Antworten, Auswahlmöglichkeiten und Wörter von Variablen. Mach zwei daraus.</translation>
     </message>
     <message>
         <source>This deck has no questions. Add at least one.</source>
@@ -2478,6 +2486,10 @@
         <translation>Hier gibt es keinen Kartensatz {}. Die Seite Üben (Rätsel) und waggle deck list zeigen alle.</translation>
     </message>
     <message>
+        <source>The label “{}” stands there twice. Leave one out.</source>
+        <translation>In der Auswahl steht „{}“ zweimal. Lass eines davon weg.</translation>
+    </message>
+    <message>
         <source>Waggle cannot do that as it was asked. Shorten what you typed, or start Waggle anew.</source>
         <translation>Waggle kann das so nicht ausführen. Kürze, was du eingegeben hast, oder starte Waggle neu.</translation>
     </message>
@@ -2660,10 +2672,6 @@
     <message>
         <source>At level {}, repeating the question is right: “{}”.</source>
         <translation>Auf Stufe {} ist es richtig, die Frage zu wiederholen: „{}“.</translation>
-    </message>
-    <message>
-        <source>This swarm practises {} decks that are not on this computer. See them first, and agree to them, on the page Swarm.</source>
-        <translation>Dieser Schwarm übt {} Kartensätze, die nicht auf diesem Computer sind. Sieh sie dir zuerst auf der Seite Schwarm an und stimme zu.</translation>
     </message>
     <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>

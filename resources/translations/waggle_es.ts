@@ -1922,6 +1922,10 @@
         <translation>No hay ningún camino abierto hacia otros: añade un punto de encuentro, o permite encontrar a otros en esta red.</translation>
     </message>
     <message>
+        <source>This swarm practises decks that are not on this computer. See them first, and agree to them, on the page Swarm.</source>
+        <translation>Este enjambre practica mazos que no están en este ordenador. Míralos antes en la página Enjambre y acéptalos.</translation>
+    </message>
+    <message>
         <source>The saved progress {} was written by another version of Waggle. Use that version.</source>
         <translation>El progreso guardado {} lo escribió otra versión de Waggle. Usa esa versión.</translation>
     </message>
@@ -2152,6 +2156,10 @@
     <message>
         <source>This deck is not as Waggle writes decks. Make it anew from its table.</source>
         <translation>Este mazo no está escrito como los escribe Waggle. Hazlo de nuevo a partir de su tabla.</translation>
+    </message>
+    <message>
+        <source>This deck has more than {} answers, labels and words of variables. Make two of it.</source>
+        <translation>Este mazo tiene más de {} respuestas, opciones y palabras de variables. Haz dos con él.</translation>
     </message>
     <message>
         <source>This deck has no questions. Add at least one.</source>
@@ -2478,6 +2486,10 @@
         <translation>Aquí no hay ningún mazo {}. La página Práctica (Acertijos) y waggle deck list los muestran todos.</translation>
     </message>
     <message>
+        <source>The label “{}” stands there twice. Leave one out.</source>
+        <translation>La opción «{}» aparece dos veces. Deja fuera una.</translation>
+    </message>
+    <message>
         <source>Waggle cannot do that as it was asked. Shorten what you typed, or start Waggle anew.</source>
         <translation>Waggle no puede hacerlo tal como se pidió. Acorta lo que escribiste o vuelve a iniciar Waggle.</translation>
     </message>
@@ -2660,10 +2672,6 @@
     <message>
         <source>At level {}, repeating the question is right: “{}”.</source>
         <translation>En el nivel {}, repetir la pregunta es correcto: «{}».</translation>
-    </message>
-    <message>
-        <source>This swarm practises {} decks that are not on this computer. See them first, and agree to them, on the page Swarm.</source>
-        <translation>Este enjambre practica {} mazos que no están en este ordenador. Míralos antes en la página Enjambre y acéptalos.</translation>
     </message>
     <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>

@@ -1922,6 +1922,10 @@
         <translation>没有通往其他人的途径：请添加一个会合点，或允许在这个网络上与其他人会合。</translation>
     </message>
     <message>
+        <source>This swarm practises decks that are not on this computer. See them first, and agree to them, on the page Swarm.</source>
+        <translation>这个群练习的题集不在这台电脑上。请先在“群”页面查看并同意。</translation>
+    </message>
+    <message>
         <source>The saved progress {} was written by another version of Waggle. Use that version.</source>
         <translation>保存的进度 {} 由另一个版本的 Waggle 写成。请使用那个版本。</translation>
     </message>
@@ -2152,6 +2156,10 @@
     <message>
         <source>This deck is not as Waggle writes decks. Make it anew from its table.</source>
         <translation>这个题集不是 Waggle 所写的格式。请用原来的表格重新制作。</translation>
+    </message>
+    <message>
+        <source>This deck has more than {} answers, labels and words of variables. Make two of it.</source>
+        <translation>这个题集的答案、选项和变量的词合计超过 {} 个。请把它分成两个。</translation>
     </message>
     <message>
         <source>This deck has no questions. Add at least one.</source>
@@ -2478,6 +2486,10 @@
         <translation>这里没有题集 {}。“练习”页的“谜题”和 waggle deck list 会列出全部题集。</translation>
     </message>
     <message>
+        <source>The label “{}” stands there twice. Leave one out.</source>
+        <translation>选项“{}”出现了两次。请去掉一个。</translation>
+    </message>
+    <message>
         <source>Waggle cannot do that as it was asked. Shorten what you typed, or start Waggle anew.</source>
         <translation>Waggle 无法按此要求执行。请缩短输入的内容，或重新启动 Waggle。</translation>
     </message>
@@ -2660,10 +2672,6 @@
     <message>
         <source>At level {}, repeating the question is right: “{}”.</source>
         <translation>在第 {} 级，重复问题就算对：“{}”。</translation>
-    </message>
-    <message>
-        <source>This swarm practises {} decks that are not on this computer. See them first, and agree to them, on the page Swarm.</source>
-        <translation>这个群练习 {} 个不在这台电脑上的题集。请先在“群”页面查看并同意。</translation>
     </message>
     <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
