@@ -41,6 +41,6 @@ def test_a_deck_that_lacks_a_puzzle_keeps_nothing_from_starting() -> None:
     never = Template("{a}?", "{a}", {"a": NumberVariable(1, 9)}, where="a > 9")
     deck = Deck(format=1, name="a", matcher="integer", templates=(never,))
     installed = InstalledDeck(deck, digest_of(encode_deck(deck)))
-    key = PuzzleKey(TaskId(installed.task), 1, seed=0, index=0)
+    started = CatalogExaminer([installed])
     with pytest.raises(UnknownTaskError):
-        CatalogExaminer([installed]).question(key)
+        started.question(PuzzleKey(TaskId(installed.task), 1, seed=0, index=0))
