@@ -108,6 +108,7 @@ class HostileNode:
     def attack(self, round_number: int, rollouts: SharedRollouts, claims: Claims) -> None:
         """Put this round's groups up."""
         rng = Random(f"{self.seed}/{round_number}/{self.name}")  # noqa: S311 - repeatable on purpose
+        lies = False
         match self.kind:
             case "copies":
                 shared = self._copied(rollouts, rng)
@@ -119,8 +120,10 @@ class HostileNode:
                 count = self.effort.groups * (FLOOD if kind == "flood" else 1)
                 wanted = sorted(set(chain.from_iterable(rollouts.wanted.values())))
                 shared = [self._made(round_number, rng, wanted) for _ in range(count)]
-                self._claim(shared, claims)
+                lies = True
         rollouts.share(self.name, shared, self.site)
+        if lies:
+            self._claim(rollouts.newest[self.name], claims)
 
     def _claim(self, shared: Sequence[RolloutGroup], claims: Claims) -> None:
         half = self.effort.group_size // 2

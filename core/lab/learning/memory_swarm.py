@@ -1,4 +1,4 @@
-"""A swarm in memory: what everybody shared last, and fair draws from it.
+"""A swarm in memory: what everybody shared lately, and fair draws from it.
 
 What crosses it is what would cross the wire: puzzle keys and texts, never tokens or rewards.
 """
@@ -9,19 +9,21 @@ from random import Random
 
 from core.engine.ports import Exchange
 from core.rollouts.types import PeerId, RolloutGroup, site_of
+from core.wire.codec import AUTHOR_SLOTS
 
 
 @dataclass(slots=True)
 class SharedRollouts:
-    """The newest round of every node."""
+    """The newest groups of every node, as many as a hub keeps."""
 
     by_author: bool = True  # draws go by author first, so that nobody is louder by sending more
-    newest: dict[PeerId, tuple[RolloutGroup, ...]] = field(default_factory=dict)
+    newest: dict[PeerId, tuple[RolloutGroup, ...]] = field(default_factory=dict)  # oldest first
     wanted: dict[PeerId, tuple[str, ...]] = field(default_factory=dict)  # cells asked for last
 
     def share(self, author: PeerId, groups: Iterable[RolloutGroup], site: str = "") -> None:
-        """Put up what ``author`` tried at ``site``; it takes the place of its last round."""
-        self.newest[author] = tuple(_as_text(group, site) for group in groups)
+        """Put up what ``author`` tried at ``site``; the oldest of it makes room."""
+        newer = (_as_text(group, site) for group in groups)
+        self.newest[author] = (*self.newest.get(author, ()), *newer)[-AUTHOR_SLOTS:]
 
     def draw(
         self, asker: PeerId, want: int, rng: Random, cells: Collection[str] = ()
@@ -65,7 +67,7 @@ class InMemorySwarm:
         score: float | None = None,
         cells: Sequence[str] = (),
     ) -> Exchange:
-        """Share ``own`` and draw from what the others shared last."""
+        """Share ``own`` and draw from what the others shared."""
         del score
         round_number = own[0].round if own else 0
         rng = Random(f"{self.seed}/{round_number}/{self.owner}/draw")  # noqa: S311 - repeatable on purpose

@@ -12,6 +12,7 @@ from core.engine.ports import Swarm
 from core.lab.learning.memory_swarm import InMemorySwarm, SharedRollouts
 from core.lab.learning.plans import peer_id
 from core.rollouts.types import PeerId, RolloutGroup
+from core.wire.codec import AUTHOR_SLOTS
 from tests.core.lab.learning.small import ANNE, BOB, tried
 
 LOUD, VISITOR = peer_id(99), peer_id(50)
@@ -50,12 +51,13 @@ def test_nothing_but_text_crosses_it() -> None:
     assert all(c.tokens is not None for c in group.completions), "the own group is untouched"
 
 
-def test_a_new_round_takes_the_place_of_the_last() -> None:
-    """Only the newest is to be had, as from a hub that forgets within minutes."""
+def test_the_oldest_of_an_author_makes_room() -> None:
+    """As much of an author is to be had as at a hub: the newest."""
     rollouts = SharedRollouts()
-    rollouts.share(ANNE, [tried(ANNE, 1, "a"), tried(ANNE, 2, "a")])
-    rollouts.share(ANNE, [tried(ANNE, 3, "a", round_number=2)])
-    assert [group.key.seed for group in rollouts.draw(BOB, 8, Random(1))] == [3]
+    for number in range(1, AUTHOR_SLOTS + 2):
+        rollouts.share(ANNE, [tried(ANNE, number, "a", round_number=number)])
+    there = {group.key.seed for group in rollouts.draw(BOB, 2 * AUTHOR_SLOTS, Random(1))}
+    assert there == set(range(2, AUTHOR_SLOTS + 2))
 
 
 def test_everybody_is_drawn_alike_however_much_they_send() -> None:
