@@ -93,6 +93,11 @@ class Target:
         """What ``key`` names."""
         return self.catalog.task(key.task), make_puzzle(self.catalog, key)
 
+    def of_kind(self, task: TaskId, key: PuzzleKey) -> PuzzleKey:
+        """``key`` for another task, which may have fewer levels: its hardest then."""
+        level = min(key.level, len(self.catalog.task(task).levels))
+        return replace(key, task=task, level=level)
+
 
 @dataclass(frozen=True, slots=True)
 class HostileNode:
@@ -209,7 +214,7 @@ class HostileNode:
         match self.kind:
             case "optimised":
                 task, family = rng.choice(self.target.found)
-                return replace(key, task=task), family
+                return self.target.of_kind(task, key), family
             case "asked" if wanted:
                 name, _, level = rng.choice(wanted).partition("/")
                 key = replace(key, task=TaskId(name), level=int(level))
@@ -217,7 +222,7 @@ class HostileNode:
             case "asked" | "mixture":
                 return key, FAMILIES[rng.choice(MIXED)]
             case "easy":
-                return replace(key, task=EASY), FAMILIES["easy"]
+                return self.target.of_kind(EASY, key), FAMILIES["easy"]
             case kind:
                 return key, FAMILIES[kind]
 

@@ -110,6 +110,16 @@ def test_each_spoils_what_it_says() -> None:
     assert len({group.completions[-1].text[:3] for group in shared("mixture")}) > 1
 
 
+def test_another_kind_may_have_fewer_levels() -> None:
+    """Than what is practised; its hardest puzzles are sent then."""
+    (node,) = attackers("optimised")
+    mix = PracticeMix(CATALOG, 5, ["chain_sum"])
+    harder = replace(node, target=replace(TARGET, curriculum=mix))
+    rollouts = SharedRollouts()
+    harder.attack(1, rollouts, Claims())
+    assert {group.key.cell for group in rollouts.newest[node.name]} == {"bf/3"}
+
+
 def test_edits_keep_what_is_right_and_spoil_the_rest() -> None:
     """Copies of honest groups whose failures are nearly right."""
     (node,) = attackers("edits")
