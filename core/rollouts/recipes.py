@@ -109,7 +109,8 @@ ABLATIONS: Final = (
     replace(WAGGLE, name="waggle-whole", most_completions=None),
     replace(WAGGLE, name="waggle-lot", selects_by_variance=False),
     replace(WAGGLE, name="waggle-fixed", tops_up=False),
-    replace(WAGGLE, name="waggle-unprobed", probes=False),
+    # What is probed is not shrunk; both at once would be two parts.
+    replace(WAGGLE, name="waggle-unprobed", probes=False, own_advantages="centred"),
     replace(WAGGLE, name="waggle-unshrunk", own_advantages="centred"),
     replace(WAGGLE, name="waggle-scaled", own_advantages="scaled", swarm_advantages="scaled"),
     replace(WAGGLE, name="waggle-unfiltered", filters_by_policy=False),
@@ -127,7 +128,13 @@ ABLATIONS: Final = (
 )
 """Waggle's recipe without each of its parts; for the lab."""
 
-PAIRED: Final = replace(WAGGLE, name="waggle-unprobed-pairs", most_completions=2, probes=False)
+PAIRED: Final = replace(
+    WAGGLE,
+    name="waggle-unprobed-pairs",
+    own_advantages="centred",
+    most_completions=2,
+    probes=False,
+)
 """What a large model might play, whose every answer takes seconds to learn from; for the lab."""
 
 GRADIENTS: Final = (

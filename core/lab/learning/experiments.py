@@ -30,8 +30,13 @@ on as many groups as one of the 4/4 swarm."""
 
 ATTACKS: Final[tuple[HostileKind, ...]] = get_args(HostileKind)
 
+ANSWERS: Final = PracticeSettings().group_size
+"""To a question, as nodes are usually set; the paper's have eight."""
+
 SHARES: Final = (0.10, 0.25, 0.40, 0.60)
 """Of all nodes, how many are hostile."""
+
+_UNSHRUNK: Final = "waggle-unshrunk"
 
 MOST_NAMED: Final = 8
 """Arms that are told to whoever asked for one that is not there."""
@@ -86,17 +91,17 @@ def recipes(setting: Setting) -> Experiment:
 
 
 def ablations(setting: Setting) -> Experiment:
-    """Waggle's recipe without each of its parts."""
-    arms = (
-        SAPO_4_4,
-        Arm("waggle 4/4", 4, 4, recipe="waggle"),
-        *(Arm(f"{recipe.name} 4/4", 4, 4, recipe=recipe.name) for recipe in ABLATIONS),
+    """Waggle's recipe without each of its parts.
+
+    Nothing is shrunk where questions are probed, so what that brings is seen with fewer answers.
+    """
+    names = ["waggle", *(recipe.name for recipe in ABLATIONS if recipe.name != _UNSHRUNK)]
+    fewer = (
+        Arm(f"{name} 4/4, {ANSWERS} answers", 4, 4, recipe=name, group_size=ANSWERS)
+        for name in ("waggle", _UNSHRUNK)
     )
+    arms = (SAPO_4_4, *(Arm(f"{name} 4/4", 4, 4, recipe=name) for name in names), *fewer)
     return Experiment("ablations", "Which part of the recipe does it?", arms, "4/4", setting)
-
-
-ANSWERS: Final = PracticeSettings().group_size
-"""To a question, as nodes are usually set; the paper's have eight."""
 
 
 def _adapting(arm: Arm, name: str) -> Arm:

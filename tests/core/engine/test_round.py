@@ -422,14 +422,20 @@ async def test_a_plan_without_probing_tries_what_it_goes_on_with() -> None:
 
 @pytest.mark.parametrize(
     ("recipe", "is_small", "learns"),
-    [("waggle", False, True), ("waggle-unshrunk", False, False), ("waggle", True, False)],
+    [
+        ("waggle", False, True),
+        ("waggle-unshrunk", False, False),
+        ("waggle", True, False),
+        ("waggle-unprobed", True, False),
+        ("waggle-unprobed-pairs", True, False),
+    ],
 )
 async def test_equal_answers_teach_where_the_recipe_expects_something(
     recipe: str,
     is_small: bool,  # noqa: FBT001 - a parameter
     learns: bool,  # noqa: FBT001 - a parameter
 ) -> None:
-    """Nothing is expected of questions that were chosen by a probe."""
+    """Nothing is expected of questions that a probe chose, nor by an ablation of just probing."""
     policy = FakePolicy(skill=1.0)
     plan = replace(PROBED, recipe=recipe, is_small=is_small)
     await play_round(1, plan, fake_parts(policy), nobody)

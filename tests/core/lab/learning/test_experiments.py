@@ -1,6 +1,7 @@
 """The experiments compare what they say they do."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -11,11 +12,13 @@ from core.errors import UsageError
 from core.lab.learning import experiments
 from core.lab.learning.experiments import ATTACKS, SHARES, Experiment
 from core.lab.learning.plans import EVERY_LEVEL, Arm, ArmRun, Setting, recipe_of
-from core.rollouts.recipes import ABLATIONS, recipe_named
+from core.rollouts.probing import is_probed
+from core.rollouts.recipes import ABLATIONS, Recipe, recipe_named
 
 MAKERS = (
     experiments.table,
     experiments.recipes,
+    experiments.ablations,
     experiments.mixed,
     experiments.adaptive,
     experiments.gradients,
@@ -111,8 +114,22 @@ def test_recipes_are_compared_at_both_splits_with_the_runs_of_the_table() -> Non
 def test_every_part_of_the_recipe_is_left_out_once() -> None:
     """At the same split, beside the whole recipe and the paper's."""
     arms = experiments.ablations(setting()).arms
-    assert [arm.recipe for arm in arms] == ["sapo", "waggle", *(r.name for r in ABLATIONS)]
+    assert {arm.recipe for arm in arms} == {"sapo", "waggle", *(r.name for r in ABLATIONS)}
     assert {(arm.local_groups, arm.swarm_groups) for arm in arms} == {(4, 4)}
+
+
+def test_an_ablation_lacks_a_part_that_is_played() -> None:
+    """Of as many answers as are probed nothing is shrunk: that part is left out of fewer."""
+    made = experiments.ablations(setting())
+    played = {ArmRun(made.setting, arm, 1): recipe_named(arm.recipe) for arm in made.arms}
+
+    def as_played(run: ArmRun) -> Recipe:
+        recipe = replace(played[run], name="")
+        probed = recipe.probes and is_probed(run.group_size, is_small=True)
+        unshrunk = recipe.own_advantages == "shrunk" and probed
+        return replace(recipe, own_advantages="centred") if unshrunk else recipe
+
+    assert len({(as_played(run), run.group_size) for run in played}) == len(played)
 
 
 def test_a_curriculum_is_compared_with_levels_that_stay() -> None:
