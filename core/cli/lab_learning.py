@@ -62,6 +62,12 @@ def _add(commands: Commands, offer: Offer) -> None:
         help="only these, and what they are compared with; * stands for any text (default: all)",
     )
     parser.add_argument(
+        "--against",
+        metavar="NAME",
+        help="the arm that all others are compared with; it is played, too (default: the "
+        "experiment's own)",
+    )
+    parser.add_argument(
         "--models",
         nargs="+",
         default=list(offer.models),
@@ -153,8 +159,10 @@ def _orders(arguments: argparse.Namespace, offer: Offer) -> "Iterator[StudyOrder
         exam_puzzles=offer.exam_puzzles,
         head_start=offer.head_start,
     )
+    study = offer.make(setting)
+    study = study.against(arguments.against or study.baseline)
     order = StudyOrder(
-        experiment=offer.make(setting).only(arguments.arms),
+        experiment=study.only(arguments.arms),
         seeds=tuple(dict.fromkeys(arguments.seeds)),
         workers=arguments.workers,
         out=arguments.out,

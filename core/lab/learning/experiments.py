@@ -64,14 +64,27 @@ class Experiment:
         """
         for pattern in patterns:
             if not any(fnmatchcase(arm.name, pattern) for arm in self.arms):
-                names = [arm.name for arm in self.arms]
-                near = ", ".join(get_close_matches(pattern, names, MOST_NAMED, cutoff=0))
-                raise UsageError(
-                    f"No arm is called {pattern}. Of {len(names)} arms these are nearest: {near}."
-                )
+                raise self._no_arm(pattern)
         wanted = (self.baseline, *patterns)
         arms = (arm for arm in self.arms if any(fnmatchcase(arm.name, one) for one in wanted))
         return replace(self, arms=tuple(arms))
+
+    def against(self, baseline: str) -> Self:
+        """The same with another arm as the one that the others are compared with.
+
+        Raises:
+            UsageError: no arm is called so.
+        """
+        if all(arm.name != baseline for arm in self.arms):
+            raise self._no_arm(baseline)
+        return replace(self, baseline=baseline)
+
+    def _no_arm(self, name: str) -> UsageError:
+        names = [arm.name for arm in self.arms]
+        near = ", ".join(get_close_matches(name, names, MOST_NAMED, cutoff=0))
+        return UsageError(
+            f"No arm is called {name}. Of {len(names)} arms these are nearest: {near}."
+        )
 
 
 def table(setting: Setting) -> Experiment:

@@ -54,6 +54,17 @@ def test_it_is_printed_as_json(played: Path, typed: Typed) -> None:
     assert gain["low"] <= gain["mean"] <= gain["high"]
 
 
+def test_arms_are_compared_with_the_one_that_is_named(played: Path, typed: Typed) -> None:
+    """It comes first; one that is not there is wrong usage."""
+    against = (*COMMAND, "--out", played, "--against")
+    compared = json.loads(typed(*against, "4/4", "--json").out)
+    assert [arm["name"] for arm in compared] == ["4/4", "2/6"]
+    assert compared[0]["reward"]["difference"]["mean"] == 0
+    told = typed(*against, "4/5")
+    assert told.code == 2
+    assert "No arm is called 4/5" in told.err
+
+
 def test_other_levels_are_another_exam(tmp_path: Path, typed: Typed) -> None:
     """Finished runs on levels 2 and 3 are those that are asked for, in any order."""
     setting = structs.replace(SETTING, levels=(2, 3))

@@ -76,6 +76,16 @@ def test_an_arm_that_is_not_there_is_named_with_those_that_are() -> None:
         experiments.table(setting()).only(["4/4", "4/5"])
 
 
+def test_another_arm_may_be_the_one_to_compare_with() -> None:
+    """It is played whatever is chosen, and the experiment's own only where it is chosen, too."""
+    picked = experiments.attack(setting()).against("nobody hostile, adaptive")
+    picked = picked.only(["copies 2 of 8 adaptive"])
+    assert picked.baseline == "nobody hostile, adaptive"
+    assert [arm.name for arm in picked.arms] == [picked.baseline, "copies 2 of 8 adaptive"]
+    with pytest.raises(UsageError, match=r"called 4/5\. Of 6 arms these are nearest: 4/4"):
+        experiments.table(setting()).against("4/5")
+
+
 def test_runs_come_seed_by_seed() -> None:
     """A campaign that is cut short is then a whole one of fewer seeds."""
     experiment = experiments.table(setting())
