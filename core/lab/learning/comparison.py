@@ -41,7 +41,7 @@ class Compared:
     forgiven: Against  # score of the last one with the form forgiven
     pass_8: Against  # share of the last one that is solved within eight tries
     exam_gain: float  # from the first exam to the last
-    useful_own: float  # share of the own groups that taught something
+    useful_own: float  # share of the own groups that were trained on
     useful_swarm: float  # share of the groups of others that were trained on; NaN without any
     generated: float  # tokens of the swarm
     trained: float  # tokens of the swarm

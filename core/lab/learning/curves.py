@@ -29,7 +29,7 @@ def practice(results: Sequence[RunResult]) -> Curve:
 
 
 def useful_own(results: Sequence[RunResult]) -> Curve:
-    """Own groups that taught something, of those tried, by round."""
+    """Own groups that were trained on, of those tried, by round."""
     return _smooth(results, lambda one: one.useful_own.sum(axis=1) / one.tried.sum(axis=1))
 
 

@@ -86,7 +86,7 @@ def _draw_working(arms: Arms, path: Path) -> Path:
 def _draw_inside(arms: Arms, path: Path) -> Path:
     drawn = sheet(13, 9)
     useful, entropy, drift, cost = np.ravel(drawn.subplots(2, 2))
-    dress(useful, "Own questions that taught something", "rounds", "share of those tried")
+    dress(useful, "Own groups trained on", "rounds", "share of those tried")
     in_percent(useful, "y")
     dress(entropy, "How much answers vary (entropy)", "rounds", "nats per token")
     dress(drift, "How far the model moved from its start (KL)", "rounds", "nats per token")

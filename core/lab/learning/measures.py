@@ -139,7 +139,7 @@ def exam_gain(result: RunResult) -> Figures:
 
 
 def useful_own_share(result: RunResult) -> Figures:
-    """Own groups that taught something, of those tried, as [node]."""
+    """Own groups that were trained on, of those tried, as [node]."""
     return _share(result.useful_own, result.tried)
 
 

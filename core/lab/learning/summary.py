@@ -32,7 +32,7 @@ _SEEN: Final = {
     "practice.png": "Share of puzzles solved in practice, round by round",
     "exam.png": "Share of exam puzzles solved, as practice went on",
     "working.png": "Share of own answers that show their work, round by round",
-    "inside.png": "Useful questions, entropy, drift, and what generating bought",
+    "inside.png": "Own groups trained on, entropy, drift, and what generating bought",
     "tasks.png": "The last exam, task by task",
     "skills.png": "Share solved of every kind of puzzle at every level, exam by exam",
 }
@@ -187,6 +187,6 @@ counts: where seeds differ more than nodes do, a bracket holds the truth in abou
 3 seeds, 85 % with 5 and 92 % with 10. Even with seeds enough, one bracket in twenty misses it by
 chance, and a page has many.
 
-*Own groups that taught*: a question all of whose answers earned the same teaches nothing. *Swarm
-groups trained on*: of all that a node heard and judged; it takes a few a round, so the others were
-not all useless."""
+*Own groups trained on*: of all that a node tried. A question all of whose answers earned the same is
+trained on only where the recipe compares it with its cell. *Swarm groups trained on*: of all that a
+node heard and judged; it takes a few a round, so the others were not all useless."""

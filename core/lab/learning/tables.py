@@ -134,7 +134,7 @@ def cost(compared: Sequence[Compared]) -> str:
     base = compared[0].name
     headings = ["arm", "reward per million generated tokens", f"over {base}"]
     headings += ["million tokens generated", "million tokens trained on"]
-    headings += ["own groups that taught", "swarm groups trained on"]
+    headings += ["own groups trained on", "swarm groups trained on"]
     return _table(headings, [_cost_row(one, base) for one in compared])
 
 

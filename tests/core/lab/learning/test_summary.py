@@ -65,6 +65,13 @@ def test_every_table_is_whole() -> None:
         assert len({line.count("|") for line in table.splitlines()}) == 1
 
 
+def test_what_was_trained_on_is_not_said_to_have_taught() -> None:
+    """Some recipes train on groups whose answers all earned the same, and those are counted."""
+    text = page(played())
+    assert "| own groups trained on |" in text
+    assert "that taught" not in text
+
+
 def test_pictures_are_beside_the_page() -> None:
     """They are linked by name, with words for those who cannot see them."""
     text = page(played(), ["practice.png", "tasks.png"])
