@@ -1,7 +1,8 @@
 """What a model learns alone: ``python3 dev.py bench learning``.
 
 For each seed: 150 rounds of ``waggle join --solo``, the mean score of the last 30 against that of
-the first 30, and the exam of 500 held-out puzzles before and after. Real programs, fresh homes.
+the first 30 (of all, where fewer are played), and the exam of 500 held-out puzzles before and
+after. Real programs, fresh homes.
 """
 # ruff: noqa: T201 - a script talks to the person who runs it
 
@@ -49,11 +50,12 @@ def learn(model: str, seed: int, count: int) -> Run:
         seconds = time.monotonic() - began
         with waggle(home, "exam", "--model", model, "--json") as process:
             report = json.loads(process.out.read())
+    window = min(WINDOW, len(scores))
     base, today, gain = (report[name]["solved"] for name in ("base", "today", "gain"))
     return Run(
         seed=seed,
-        first=sum(scores[:WINDOW]) / WINDOW,
-        last=sum(scores[-WINDOW:]) / WINDOW,
+        first=sum(scores[:window]) / window,
+        last=sum(scores[-window:]) / window,
         base=base["mean"],
         today=today["mean"],
         gain=gain["mean"],
@@ -70,7 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--rounds", type=int, default=150)
     chosen = parser.parse_args(arguments)
-    print("| seed | first 30 | last 30 | ratio | exam before | after | gain ± SE | seconds |")
+    window = min(WINDOW, chosen.rounds)
+    scores = f"first {window} | last {window} | ratio | exam before | after | gain ± SE"
+    print(f"| seed | {scores} | seconds |")
     print("|---|---|---|---|---|---|---|---|")
     for seed in range(1, chosen.seeds + 1):
         run = learn(chosen.model, seed, chosen.rounds)

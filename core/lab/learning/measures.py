@@ -106,17 +106,18 @@ WINDOW: Final = 10
 def rounds_to_work(result: RunResult) -> Figures:
     """After how many rounds most own answers first showed their work, as [node].
 
-    Most of those of the last ``WINDOW`` rounds, of kinds whose starters have seen it done. Infinite
-    where that never came.
+    Most of those of the last ``WINDOW`` rounds (of all, in a shorter run), of kinds whose starters
+    have seen it done. Infinite where that never came.
     """
     reached = []
+    window = min(WINDOW, len(result.working))
     for shares in result.working.T:
         known = ~np.isnan(shares)
-        over = np.ones(WINDOW)
+        over = np.ones(window)
         counted = np.convolve(known, over, mode="valid")
         shown = np.convolve(np.where(known, shares, 0), over, mode="valid")
         (most,) = np.nonzero(shown > counted / 2)
-        reached.append(most[0] + WINDOW if len(most) else np.inf)
+        reached.append(most[0] + window if len(most) else np.inf)
     return np.array(reached)
 
 

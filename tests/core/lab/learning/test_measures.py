@@ -131,3 +131,10 @@ def test_most_of_the_last_rounds_must_show_their_work() -> None:
     shares[20:, 2] = 0.6
     result = replace(PLAYED, working=shares)
     assert list(measures.rounds_to_work(result)) == [26, np.inf, 21, np.inf]
+
+
+@pytest.mark.parametrize("rounds", [1, 3, 9, 10])
+def test_a_run_has_no_more_rounds_to_work_than_it_has(rounds: int) -> None:
+    """All of a short one are looked at: who works from the first round on does by its end."""
+    result = replace(PLAYED, working=np.tile([1.0, 0.0], (rounds, 1)))
+    assert list(measures.rounds_to_work(result)) == [rounds, np.inf]
