@@ -81,6 +81,7 @@ def write(results: Sequence[RunResult], about: About, pictures: Sequence[PurePat
         *(f"![{_SEEN.get(path.name, 'picture')}]({path.name})" for path in pictures),
         "## How to read this",
         _HOW_TO_READ.format(baseline=about.baseline),
+        *_head_start(arms),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -156,6 +157,19 @@ def _warning(arms: Arms) -> str:
         "barely excludes zero shows little."
     )
 
+
+def _head_start(arms: Arms) -> list[str]:
+    """What the figures of nodes ahead leave out."""
+    runs = [one.run for results in arms.values() for one in results if one.run.arm.ahead]
+    if not runs:
+        return []
+    return [_AHEAD.format(rounds=max(run.setting.head_start for run in runs))]
+
+
+_AHEAD: Final = """\
+*Ahead*: such nodes practised alone for {rounds:,} rounds before, which count in no cost and no round
+here, and their exam at 0 rounds is from before that: what they gained since the start, they gained
+in part by that. Tables of the nodes that are behind alone are not touched by it."""
 
 _HOW_TO_READ: Final = """\
 An *arm* is one way to train. I/J says that a node tries I questions of its own in a round, and

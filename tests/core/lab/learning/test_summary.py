@@ -72,6 +72,19 @@ def test_what_was_trained_on_is_not_said_to_have_taught() -> None:
     assert "that taught" not in text
 
 
+def test_a_head_start_is_told_where_there_is_one() -> None:
+    """It costs nothing on the page, and the first exam is from before it."""
+    results = played()
+    assert "*Ahead*" not in page(results)
+    setting = msgspec.structs.replace(SETTING, head_start=1_000)
+    for index in (3, 4, 5):
+        arm = msgspec.structs.replace(results[index].run.arm, ahead=2)
+        run = msgspec.structs.replace(results[index].run, arm=arm, setting=setting)
+        results[index] = replace(results[index], run=run)
+    text = " ".join(page(results).split())
+    assert "practised alone for 1,000 rounds before, which count in no cost and no round" in text
+
+
 def test_pictures_are_beside_the_page() -> None:
     """They are linked by name, with words for those who cannot see them."""
     text = page(played(), ["practice.png", "tasks.png"])
