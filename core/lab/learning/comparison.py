@@ -7,7 +7,7 @@ import numpy as np
 
 from core.lab.learning import measures
 from core.lab.learning.intervals import Interval, difference_of, gain_of, interval_of
-from core.lab.learning.results import Figures, RunResult
+from core.lab.learning.results import Figures, RunResult, strata
 
 Arms = Mapping[str, Sequence[RunResult]]
 """Runs by arm, the baseline first, as ``results.by_arm`` sorts them."""
@@ -100,7 +100,13 @@ def _against(
 ) -> Against:
     values = np.stack([measure(result) for result in results])
     below = np.stack([measure(result) for result in baseline])
-    return Against(interval_of(values), gain_of(values, below), difference_of(values, below))
+    own = strata(results[0])
+    both = list(zip(own, strata(baseline[0]), strict=True))
+    return Against(
+        interval_of(values, own),
+        gain_of(values, below, both),
+        difference_of(values, below, both),
+    )
 
 
 def _mean(results: Sequence[RunResult], measure: Measure) -> float:

@@ -141,11 +141,19 @@ def with_model(result: RunResult, model: str) -> RunResult:
 
 def of_nodes(result: RunResult, chosen: Sequence[bool]) -> RunResult:
     """The part of ``result`` that tells of the nodes that are ``chosen``."""
-    setting = msgspec.structs.replace(
-        result.run.setting, models=tuple(compress(result.run.setting.models, chosen))
-    )
+    run = result.run
+    models = tuple(compress(run.setting.models, chosen))
+    setting = msgspec.structs.replace(run.setting, models=models)
+    arm = msgspec.structs.replace(run.arm, ahead=sum(chosen[: run.arm.ahead]))
     arrays = {name: getattr(result, name)[:, np.array(chosen)] for name in _BY_NODE}
-    return replace(result, run=msgspec.structs.replace(result.run, setting=setting), **arrays)
+    part = msgspec.structs.replace(run, setting=setting, arm=arm)
+    return replace(result, run=part, **arrays)
+
+
+def strata(result: RunResult) -> list[tuple[str, bool]]:
+    """What each node is one of: its model, and whether it had a head start."""
+    ahead = result.run.arm.ahead
+    return [(model, node < ahead) for node, model in enumerate(result.run.setting.models)]
 
 
 def nodes_behind(arms: Mapping[str, Sequence[RunResult]]) -> dict[str, list[RunResult]]:

@@ -167,9 +167,9 @@ def _head_start(arms: Arms) -> list[str]:
 
 
 _AHEAD: Final = """\
-*Ahead*: such nodes practised alone for {rounds:,} rounds before, which count in no cost and no round
-here, and their exam at 0 rounds is from before that: what they gained since the start, they gained
-in part by that. Tables of the nodes that are behind alone are not touched by it."""
+*Ahead*: such nodes practised alone for {rounds:,} rounds before, which count in no cost and no
+round here, and their exam at 0 rounds is from before that: what they gained since the start, they
+gained in part by that. Tables of the nodes that are behind alone are not touched by it."""
 
 _HOW_TO_READ: Final = """\
 An *arm* is one way to train. I/J says that a node tries I questions of its own in a round, and
@@ -195,12 +195,12 @@ The *standard error* behind ± is that of the gain since the first exam, puzzle 
 draw of the puzzles and of the luck in answering them, within each kind and level.
 
 *Brackets* hold nominal 95 % intervals: the same figure computed 10,000 times from seeds drawn again
-with replacement, and from nodes drawn again within each. Where the bracket of a gain holds zero,
-nothing was shown. The nodes of a swarm learn from each other, so it is the number of seeds that
-counts: where seeds differ more than nodes do, a bracket holds the truth in about 76 % of cases with
-3 seeds, 85 % with 5 and 92 % with 10. Even with seeds enough, one bracket in twenty misses it by
-chance, and a page has many.
+with replacement, and from nodes drawn again within each, those of each model and those ahead among
+themselves. Where the bracket of a gain holds zero, nothing was shown. The nodes of a swarm learn
+from each other, so it is the number of seeds that counts: where seeds differ more than nodes do, a
+bracket holds the truth in about 76 % of cases with 3 seeds, 85 % with 5 and 92 % with 10. Even with
+seeds enough, one bracket in twenty misses it by chance, and a page has many.
 
-*Own groups trained on*: of all that a node tried. A question all of whose answers earned the same is
-trained on only where the recipe compares it with its cell. *Swarm groups trained on*: of all that a
-node heard and judged; it takes a few a round, so the others were not all useless."""
+*Own groups trained on*: of all that a node tried. A question all of whose answers earned the same
+is trained on only where the recipe compares it with its cell. *Swarm groups trained on*: of all
+that a node heard and judged; it takes a few a round, so the others were not all useless."""

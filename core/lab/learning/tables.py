@@ -9,7 +9,7 @@ import numpy as np
 from core.lab.learning.comparison import Arms, Compared, compare, exam_by_task
 from core.lab.learning.intervals import Interval, difference_of, interval_of
 from core.lab.learning.measures import MILLION, rounds_to_work
-from core.lab.learning.results import Figures, RunResult, nodes_behind, with_model
+from core.lab.learning.results import Figures, RunResult, nodes_behind, strata, with_model
 
 _NONE: Final = "-"
 
@@ -67,6 +67,7 @@ def as_practice_went_on(arms: Arms) -> list[str]:
     (results,) = arms.values()
     headings = ["rounds", "solved", "points since the exam before", "if the form is forgiven"]
     headings += ["within eight tries"]
+    kinds = strata(results[0])
     rows = []
     for exam, rounds in enumerate(results[0].exam_rounds):
         solved = _exam_of(results, "scores", exam)
@@ -74,10 +75,10 @@ def as_practice_went_on(arms: Arms) -> list[str]:
         rows.append(
             [
                 f"{rounds:,}",
-                _interval(interval_of(solved), _share),
-                _NONE if before is None else points(difference_of(solved, before)),
+                _interval(interval_of(solved, kinds), _share),
+                _NONE if before is None else points(difference_of(solved, before, kinds)),
                 *(
-                    _interval(interval_of(_exam_of(results, figure, exam)), _share)
+                    _interval(interval_of(_exam_of(results, figure, exam), kinds), _share)
                     for figure in ("forgiven", "pass_8")
                 ),
             ]
@@ -176,7 +177,7 @@ def found_out(arms: Arms) -> list[str]:
         tenth = -(-len(results[0].working) // 10)
         last = np.stack([np.nanmean(one.working[-tenth:], axis=0) for one in results])
         words = ", ".join("never" if isinf(one) else f"{one:.0f}" for one in until)
-        rows.append([name, words, _interval(interval_of(last), _share)])
+        rows.append([name, words, _interval(interval_of(last, strata(results[0])), _share)])
     compared = compare(behind)
     return [
         "Only the nodes that are behind in every arm:",

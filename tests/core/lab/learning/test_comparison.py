@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from core.lab.learning.comparison import Compared, compare, exam_by_task
 from core.lab.learning.results import RunResult, by_arm
@@ -48,6 +49,23 @@ def test_cumulative_reward_is_the_swarm_s_mean_over_seeds() -> None:
     sums = [float(result.rewards.sum()) for result in ALONE]
     assert one.reward.reached.mean == pytest.approx(np.mean(sums))
     assert min(sums) * 0.9 < one.reward.reached.low <= one.reward.reached.high < max(sums) * 1.1
+
+
+def test_models_are_drawn_among_themselves() -> None:
+    """So are nodes ahead: with no other difference between nodes or seeds nothing is uncertain."""
+    models = ("spark", "spark", "ember", "ember")
+    results = []
+    for one in [*ALONE, *shared(1.5)]:
+        setting = structs.replace(one.run.setting, models=models)
+        ahead = int(one.run.arm.name == "4/4")
+        plan = structs.replace(one.run.arm, ahead=ahead)
+        scores = np.tile([0.4 + 0.2 * ahead, 0.4, 0.6, 0.6], (len(one.scores), 1))
+        run = type(one.run)(setting, plan, one.run.seed)
+        results.append(replace(one, run=run, scores=scores))
+    for arm in compare(by_arm(results, "8/0")):
+        for interval in (arm.exam.reached, arm.exam.gain, arm.exam.difference):
+            assert interval is not None
+            assert interval.high - interval.low == pytest.approx(0)
 
 
 def test_a_known_gain_is_found() -> None:

@@ -67,6 +67,24 @@ def test_nothing_has_no_multiples() -> None:
     assert gain_of(np.ones((3, 2)), baseline) is None
 
 
+def test_how_many_nodes_there_are_of_each_kind_is_no_chance() -> None:
+    """Where all of one kind do the same in every seed, nothing is uncertain, however kinds differ.
+
+    With one seed nothing is known of a kind that has one node, so all count as of one.
+    """
+    kinds = ["spark"] * 3 + ["ember"]
+    values = np.tile([0.2, 0.2, 0.2, 0.6], (3, 1))
+    for one in (
+        interval_of(values, kinds),
+        difference_of(values, 0 * values, kinds),
+        gain_of(values, np.full_like(values, 0.15), kinds),
+    ):
+        assert one is not None
+        assert one.high - one.low == pytest.approx(0)
+    assert interval_of(values[:1], kinds) == interval_of(values[:1])
+    assert interval_of(values, ["spark"] * 4) == interval_of(values)
+
+
 @pytest.mark.parametrize(
     ("low", "high", "excludes"), [(0.1, 0.3, True), (-0.3, -0.1, True), (-0.1, 0.3, False)]
 )
