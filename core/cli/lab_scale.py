@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, add_common, count, seed
 from core.errors import UsageError
+from core.swarm.membership import MOST_STRANGERS
 from core.wire.codec import MAX_WANTED_CELLS
 
 if TYPE_CHECKING:  # loads numpy
@@ -77,7 +78,7 @@ def _add_simulate(actions: Commands) -> None:
     _whole(parser, "--hostile-hubs", 1, "of them, that hand out hostile items only")
     _whole(parser, "--hubs-down", 3, "of them, honest ones first, half-way through")
     _number(parser, "--outage", 4, "rounds for which they are down")
-    _whole(parser, "--contacts", 8, "nodes that each asks directly in a round")
+    _whole(parser, "--contacts", MOST_STRANGERS, "nodes that each asks directly in a round")
     parser.add_argument("--seed", type=seed, default=1, metavar="N", help="default: %(default)s")
     _finish(parser)
     parser.set_defaults(run=_simulate)

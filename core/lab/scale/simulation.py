@@ -159,7 +159,7 @@ class _Round:
         slots = draw_distinct(self._rng, self._slots, each, np.full(turns[:, 0].size, NOTHING))
         by_turn = slots.reshape(len(turns), most, each).transpose(0, 2, 1)
         labels = np.where(turns == NOTHING, NOTHING, turns * self._slots + by_turn)
-        offer = compact(labels.reshape(len(turns), -1))[:, : self._plan.want]
+        offer = compact(labels.reshape(len(turns), most * each))[:, : self._plan.want]
         self._offers[:, MOST_HUBS, : offer.shape[1]] = offer
         self._answered[:, MOST_HUBS] = there.any(axis=1)
 

@@ -15,7 +15,7 @@ from core.swarm.backoff import Backoff, Timing
 from core.swarm.exchange.audit import AUDIT_EVERY, SAMPLE, Audit
 from core.swarm.exchange.merging import interleave_places, merge
 from core.swarm.exchange.validation import PeerRollout
-from core.swarm.membership import ROOM, Address, Membership, Source
+from core.swarm.membership import ROOM, WITHHOLDING_BAN_S, Address, Membership, Source
 
 _KEY: Final = PuzzleKey(TaskId("filler"), 1, 0, 0)
 _ATTEMPTS: Final = (Completion("", ended=True), Completion("", ended=True))
@@ -95,7 +95,7 @@ class Witness:
             authors[0] = own
         claimed = self._world.plan.nodes if hostile else len(pool) + 1
         if line.audit.add_sample(own, authors, claimed):
-            self._members.ban(source.address, "withholds", self._now)
+            self._members.ban(source.address, "withholds", self._now, WITHHOLDING_BAN_S)
             line.audit = Audit()
             if hostile and self.found_in is None:
                 self.found_in = number

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from core.errors import UsageError
 from core.lab.scale.draws import Flags, Ints
 from core.net.limits import DistinctLimit, Rates
+from core.swarm.membership import MOST_STRANGERS
 from core.wire.codec import ITEM_LIFE_S
 
 ONLINE: Final = 0.7
@@ -40,7 +41,7 @@ class SimulationPlan:
     hostile_hubs: int = 1  # hand out what hostile nodes left and nothing else
     hubs_down: int = 3  # at the same time, honest ones first
     outage_rounds: int = 4
-    contacts: int = 8  # nodes asked directly, at most; 0: nobody is
+    contacts: int = MOST_STRANGERS  # nodes asked directly, at most; 0: nobody is
     witnesses: int = 24  # nodes that follow the product's own code
 
     def __post_init__(self) -> None:

@@ -8,6 +8,7 @@ import pytest
 from core.lab.scale.findings import ScaleFindings, find
 from core.lab.scale.simulation import simulate, spread
 from core.lab.scale.world import SimulationPlan
+from core.swarm.membership import MOST_STRANGERS
 
 CALM = SimulationPlan(
     nodes=2_000, rounds=14, hostile=0, hostile_hubs=0, hubs=3, hubs_down=0, contacts=0, witnesses=0
@@ -111,11 +112,29 @@ def test_the_simulation_agrees_with_the_products_own_code() -> None:
     """Witnesses use as much, and as much of it is honest, within 0.05."""
     one = found(
         replace(
-            CALM, hostile=0.15, hostile_hubs=1, contacts=8, rounds=30, hubs_down=2, witnesses=24
+            CALM,
+            hostile=0.15,
+            hostile_hubs=1,
+            contacts=MOST_STRANGERS,
+            rounds=30,
+            hubs_down=2,
+            witnesses=24,
         )
     )
     assert one.witness_honest_share == pytest.approx(one.honest_share, abs=0.05)
     assert one.witness_exchange_rate == pytest.approx(one.exchange_rate, abs=0.05)
+
+
+def test_nodes_ask_as_many_strangers_as_the_product() -> None:
+    """Where there are hubs; three of these, an audit now and then, and so many nodes."""
+    one = found(replace(CALM, contacts=SimulationPlan().contacts))
+    assert one.requests == pytest.approx(found(CALM).requests + MOST_STRANGERS)
+
+
+def test_a_round_in_which_nobody_is_there_is_played() -> None:
+    """Of three nodes that come and go, all may be gone."""
+    course = simulate(SimulationPlan(nodes=3, churn=0.5, reachable=1))
+    assert 0 in {one.nodes for one in course.rounds}
 
 
 def test_spread_is_one_for_chance_and_large_for_favour() -> None:

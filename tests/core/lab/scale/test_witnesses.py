@@ -4,6 +4,7 @@ import numpy as np
 
 from core.lab.scale.witnesses import Witness
 from core.lab.scale.world import SimulationPlan, World
+from core.swarm.membership import WITHHOLDING_BAN_S
 
 
 def witness(plan: SimulationPlan) -> Witness:
@@ -41,3 +42,18 @@ def test_a_hub_that_hands_out_its_own_is_found_out() -> None:
         one.play(number)
     assert one.found_in is not None
     assert one.wronged == 0
+
+
+def test_who_was_found_out_is_left_alone_for_hours() -> None:
+    """As long as the product leaves it alone, which takes hours to find out."""
+    plan = SimulationPlan(nodes=40, hostile=0, hubs=2, hubs_down=0, contacts=0, rounds=400)
+    one = witness(plan)
+    played = 0
+    while one.found_in is None:
+        one.play(played)
+        played += 1
+    assert one.honest < one.used
+    fooled = one.used - one.honest
+    for number in range(played, played + int(WITHHOLDING_BAN_S / plan.period_s) - 1):
+        one.play(number)
+    assert one.used - one.honest == fooled
