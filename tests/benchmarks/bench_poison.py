@@ -17,11 +17,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
-from typing import get_args
+from typing import Final
 
 from core.lab.learning.hostile import Claims, Effort, HostileNode, Target
 from core.lab.learning.memory_swarm import SharedRollouts
 from core.lab.learning.plans import HostileKind
+from core.lab.learning.poison import FAMILIES
 from core.net.asking import BoundedQuery, ask, open_session
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
@@ -36,6 +37,10 @@ from tests.waggle_process import hub, rounds, waggle
 SWARM = "meadow"  # that nodes join by default
 GROUPS = 8
 PERIOD_S = 1.0  # a hub takes eight envelopes a second of an author
+
+
+KINDS: Final[tuple[HostileKind, ...]] = (*FAMILIES, "mixture")
+"""Who write by themselves. The others copy or search, and would send nothing from here."""
 
 
 class Poisoner:
@@ -117,7 +122,7 @@ def practise(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print a row per swarm and seed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kind", choices=get_args(HostileKind), default="mixture")
+    parser.add_argument("--kind", choices=KINDS, default="mixture")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--rounds", type=int, default=110)
     parser.add_argument("--swarms", nargs="+", default=["2+0", "2+3", "1+0", "1+6"])
