@@ -12,6 +12,9 @@ from core.i18n import TranslatableText, together, translatable
 SURE: Final = 2.0
 """Standard errors beyond which chance alone hardly reaches: once in twenty exams."""
 
+_ABOUT: Final = 0.05
+"""The widest margin at which two shares that cannot be told apart are about the same."""
+
 Finding = Literal["unpractised", "unsure", "worse", "both", "skill", "form", "unclear"]
 """Whether the model has become better, and by what; ``unclear``: better, but nobody can say how."""
 
@@ -46,12 +49,10 @@ def verdict(result: ExamResult, points: FormatShare) -> TranslatableText:
     if found == "unpractised":
         return translatable("It has not practised yet, so both are the same model.")
     if found == "unsure":
-        return translatable(
-            "No difference that chance could not make: {} points, give or take {}. "
-            "More puzzles tell more.",
-            gain,
-            sure,
+        unsure = translatable(
+            "No difference that chance could not make: {} points, give or take {}.", gain, sure
         )
+        return together(unsure, _more(result))
     if found == "worse":
         return translatable("It has become worse: {} points, give or take {}.", gain, sure)
     if found == "both":
@@ -63,12 +64,23 @@ def verdict(result: ExamResult, points: FormatShare) -> TranslatableText:
             skill,
             form,
         )
+    if found == "unclear":
+        unclear = translatable(
+            "It has become better by {} points, give or take {}; whether by skill or by form, "
+            "this exam cannot tell.",
+            gain,
+            sure,
+        )
+        return together(unclear, _more(result))
     return _of_one_kind(found, gain, sure)
 
 
-def _of_one_kind(
-    found: Literal["skill", "form", "unclear"], gain: str, sure: str
-) -> TranslatableText:
+def _more(result: ExamResult) -> TranslatableText | None:
+    """What would tell more, where there is any."""
+    return None if result.is_all else translatable("More puzzles tell more.")
+
+
+def _of_one_kind(found: Literal["skill", "form"], gain: str, sure: str) -> TranslatableText:
     if found == "skill":
         return translatable(
             "The gain of {} points, give or take {}, is skill: right answers that were wrong "
@@ -76,16 +88,9 @@ def _of_one_kind(
             gain,
             sure,
         )
-    if found == "form":
-        return translatable(
-            "The gain of {} points, give or take {}, is form: it knew these answers before, "
-            "and now writes them as asked.",
-            gain,
-            sure,
-        )
     return translatable(
-        "It has become better by {} points, give or take {}; whether by skill or by form, "
-        "this exam cannot tell. More puzzles tell more.",
+        "The gain of {} points, give or take {}, is form: it knew these answers before, "
+        "and now writes them as asked.",
         gain,
         sure,
     )
@@ -107,6 +112,13 @@ def reach(result: ExamResult, percent: FormatShare) -> TranslatableText | None:
         return translatable(
             "It does not yet solve as much at the first try as it did before within eight tries: "
             "{} against {}.",
+            now,
+            base,
+        )
+    if margin(result.ahead) > _ABOUT:
+        return translatable(
+            "Whether it now solves as much at the first try as it did before within eight tries, "
+            "this exam cannot tell: {} against {}.",
             now,
             base,
         )

@@ -94,6 +94,7 @@ class ExamResult(_Part, frozen=True):
     ahead: MeasuredScore  # how much more is solved at the first try now than before within eight
     kinds: Annotated[tuple[KindResult, ...], Meta(max_length=MOST_KINDS)]
     scope: Scope | None = None  # what was practised then; None: all that is built in
+    is_all: bool = False  # no more puzzles are held out
 
 
 class ShowPractice(Request, frozen=True, tag="show_practice"):

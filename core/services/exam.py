@@ -13,6 +13,7 @@ from typing import Final
 from urllib.parse import quote
 
 import msgspec
+from msgspec.structs import replace
 
 from core.api.practice import (
     MOST_KINDS,
@@ -22,7 +23,7 @@ from core.api.practice import (
     KindResult,
     TakeExam,
 )
-from core.engine.exam import Grade, set_exam, take_exam
+from core.engine.exam import FEWEST, Grade, set_exam, take_exam
 from core.engine.exam_scores import ahead, gain, gain_in_form, score
 from core.paths import Home, explain_os_error
 from core.services.paced_sampler import OnProgress, PacedSampler
@@ -62,11 +63,13 @@ async def examine(
 ) -> ExamResult:
     """Let the base of ``model`` and what was last saved of it try the same held-out puzzles.
 
+    Where there are fewer than ``puzzles``, as of a small deck, all of them.
+
     Nothing is changed, and a node may be practising meanwhile; ``makes_way`` is that of
     ``open_saved_model``. The puzzles are of what is practised.
 
     Raises:
-        UsageError: there is no such model, or there are not so many puzzles.
+        UsageError: there is no such model, or the puzzles are too few to tell anything.
         WaggleError: the model or the judge cannot be used.
     """
     check_ruleset()
@@ -74,7 +77,9 @@ async def examine(
     threads = context.settings().compute.threads
     opened = open_saved_model(context.home, model, threads, makes_way=makes_way)
     async with IsolatedScorer(catalog, context.home.decks) as scorer, opened as (saved, thread):
-        questions = await set_exam(catalog.cells(), scorer, puzzles)
+        # One more than will be asked tells whether there are more.
+        drawn = await set_exam(catalog.cells(), scorer, puzzles + (puzzles >= FEWEST))
+        questions = drawn[:puzzles]
         sampler = PacedSampler(saved.sampler, saved.spec, 2 * len(questions), on_progress)
         exam = questions, sampler, thread, scorer, form_reader(catalog)
         try:
@@ -83,7 +88,8 @@ async def examine(
                 before = await take_exam(*exam)
         finally:
             sampler.stop()
-    return sum_up(catalog, saved.spec.id, saved.round, before, now)
+    result = sum_up(catalog, saved.spec.id, saved.round, before, now)
+    return replace(result, is_all=len(drawn) <= puzzles)
 
 
 def sum_up(

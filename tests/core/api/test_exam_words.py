@@ -72,6 +72,24 @@ def test_the_first_try_is_held_against_eight_before(ahead: float, words: str) ->
     assert reach(replace(result, round=0), points) is None
 
 
+@pytest.mark.parametrize(("now", "base"), [(0.0, 0.182), (0.588, 0.8)])
+def test_few_puzzles_do_not_make_two_shares_the_same(now: float, base: float) -> None:
+    """Where many points lie within chance, it is not said that they are about as much."""
+    result = replace(invented_exam(), ahead=measured(now - base, 0.12))
+    said = reach(result, points)
+    assert said is not None
+    assert said.startswith("Whether it now solves as much at the first try ")
+    assert ", this exam cannot tell: " in said
+
+
+@pytest.mark.parametrize("unknown", [exam(0.021, 0.018), exam(0.019, 0.019)])
+def test_more_puzzles_are_advised_where_there_are_more(unknown: ExamResult) -> None:
+    """Not to someone whose exam had all that are held out, as of a small deck."""
+    advice = " More puzzles tell more."
+    assert verdict(unknown, points).endswith(advice)
+    assert f"{verdict(replace(unknown, is_all=True), points)}{advice}" == verdict(unknown, points)
+
+
 @given(st.floats(-1, 1), st.floats(-1, 1), st.floats(0, 1), st.integers(0, 10**6))
 def test_every_result_has_words(solved: float, forgiven: float, error: float, rounds: int) -> None:
     """No figure leaves a page silent; no loss is called a gain, and no unsure skill skill."""

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from core.api.practice import ExamProgress, ExamTaken, TakeExam
 from core.api.requests import Reply
 from core.children import NICENESS
+from core.decks.library import DeckLibrary
 from core.errors import UsageError
 from core.paths import Home
 from core.services.exam import examine, keep_exam, last_exam, take_exam_on_request
@@ -21,6 +22,7 @@ from core.storage.home_lock import hold
 from tests.asking_services import answers_to
 from tests.posix import make_pipe, niceness
 from tests.saved_models import MODEL, invented_exam, save_progress
+from tests.swarm_decks import deck_data
 
 
 def test_an_exam_is_summed_up_by_kind_and_puzzle_by_puzzle() -> None:
@@ -171,3 +173,19 @@ def test_an_exam_of_an_earlier_release_is_put_aside(place: ServiceContext) -> No
     assert last_exam(place.home, MODEL) is None
     keep_exam(place.home, invented_exam())
     assert last_exam(place.home, MODEL) == invented_exam()
+
+
+async def test_it_says_whether_it_had_all_puzzles_that_are_held_out(home: Home) -> None:
+    """Of a small deck as many as there are, however many were asked for; nobody advises more."""
+    deck = DeckLibrary(home.decks).install(deck_data("Sums", cards=60))
+    place = ServiceContext(home, kinds=(deck.task,))
+
+    async def examined(puzzles: int) -> tuple[int, bool]:
+        result = await examine(place, MODEL, puzzles, lambda _done, _total: None)
+        return result.puzzles, result.is_all
+
+    there, is_all = await examined(600)
+    assert 2 < there < 600
+    assert is_all
+    assert await examined(there) == (there, True)
+    assert await examined(there - 1) == (there - 1, False)
