@@ -1,4 +1,4 @@
-"""peft without bitsandbytes, which it imports wherever that is installed.
+"""peft without bitsandbytes, which it imports wherever that is installed, then or for a model.
 
 Its layers for packed weights are of no use here (``core.models.policy.four_bit``), and cost a
 second of processor time and 50 MB in every program that loads a model. So it is not shown the
@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
+
+from transformers import PreTrainedModel
 
 
 @contextmanager
@@ -29,4 +31,10 @@ with _hidden("bitsandbytes"):
     from peft import LoraConfig, PeftModel, get_peft_model
     from peft.tuners.lora import LoraLayer
 
-__all__ = ["LoraConfig", "LoraLayer", "PeftModel", "get_peft_model"]
+__all__ = ["LoraConfig", "LoraLayer", "PeftModel", "add_adapter"]
+
+
+def add_adapter(network: PreTrainedModel, config: LoraConfig) -> PeftModel:
+    """Put a new adapter into ``network``."""
+    with _hidden("bitsandbytes"):
+        return get_peft_model(network, config)

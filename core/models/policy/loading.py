@@ -28,7 +28,7 @@ from core.i18n import translatable, words_of
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.inspection import architecture_of, untried
 from core.models.memory.compute import ON_CPU, Compute
-from core.models.policy.adapters import LoraConfig, PeftModel, get_peft_model
+from core.models.policy.adapters import LoraConfig, PeftModel, add_adapter
 from core.models.policy.confined import may_pass
 from core.models.policy.four_bit import pack
 from core.models.policy.language import Language, LanguageError, read_language
@@ -208,7 +208,7 @@ def _adapt(base: CausalLm, spec: ModelSpec, seed: int, compute: Compute) -> Peft
         # peft still asks for a property that transformers has renamed.
         warnings.filterwarnings("ignore", "`is_gradient_checkpointing`", FutureWarning)
         torch.manual_seed(seed)
-        return get_peft_model(base, config).to(compute.device)
+        return add_adapter(base, config).to(compute.device)
 
 
 @contextmanager

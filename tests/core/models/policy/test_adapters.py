@@ -12,6 +12,9 @@ assert "peft" in sys.modules
 assert "bitsandbytes" not in sys.modules
 import core.models.export.export
 assert "bitsandbytes" not in sys.modules
+from core.models.catalog.catalog import load_models
+core.models.policy.loading.load_policy(load_models().get("spark"), seed=1)
+assert "bitsandbytes" not in sys.modules
 import bitsandbytes
 """
 
