@@ -10,14 +10,12 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from threading import Timer
 from typing import Final, Protocol, get_args
 
-from rich.console import Console
-
 from core.api.events import Failed
 from core.api.swarm import Concern
 from core.bootstrap import NodeChoice, open_node
 from core.children import make_way
 from core.cli.invited_decks import DeckConsent, invited_kinds
-from core.cli.output import complain, say
+from core.cli.output import CommandConsole, complain, say
 from core.cli.parsing import Commands, add_decks, count, kinds_of, seed
 from core.cli.progress import JsonLines, ProgressDisplay
 from core.errors import UsageError, WaggleError
@@ -82,7 +80,7 @@ def closing_guard(grace_s: float = STOP_S) -> Timer:
 
 
 def _end() -> None:
-    Console().show_cursor()  # which the display has hidden
+    CommandConsole().show_cursor()  # which the display has hidden
     os._exit(1)
 
 

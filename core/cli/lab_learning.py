@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from msgspec import structs
-from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from core.cli.output import print_json, say
+from core.cli.output import CommandConsole, print_json, say
 from core.cli.parsing import Commands, add_common, count, rate, seed
 from core.decks.library import DeckLibrary
 from core.decks.limits import MAX_NAME, tidy
@@ -192,7 +191,7 @@ def _of_deck(order: "StudyOrder", path: Path) -> "StudyOrder":
 def _investigate(order: "StudyOrder") -> "LearningFindings":
     from core.lab.learning.laboratory import investigate
 
-    with Live(console=Console(stderr=True), transient=True) as live:
+    with Live(console=CommandConsole(stderr=True), transient=True) as live:
         return asyncio.run(investigate(order, lambda progress: live.update(_words(progress))))
 
 

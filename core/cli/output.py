@@ -9,6 +9,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from io import TextIOWrapper
+from typing import NoReturn
 
 import msgspec
 from rich import box
@@ -17,6 +18,18 @@ from rich.table import Table
 
 from core.i18n import encodable
 from core.letters import escaped
+
+
+class CommandConsole(Console):
+    """A console that says where nobody reads any more, as any other writing does."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        """Let ``BrokenPipeError`` go on; the base class would end the program with 1, in silence.
+
+        Raises:
+            BrokenPipeError: always; it is being handled.
+        """
+        raise sys.exception() or BrokenPipeError
 
 
 def print_json(value: object) -> None:
@@ -37,7 +50,7 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         table.add_column(heading)
     for row in rows:
         table.add_row(*map(escaped, row))
-    Console(markup=False, highlight=False).print(table)
+    CommandConsole(markup=False, highlight=False).print(table)
 
 
 def print_item(name: str, words: str) -> None:

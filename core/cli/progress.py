@@ -26,6 +26,7 @@ from core.api.pipe import encode
 from core.api.requests import Reply
 from core.api.sentences import caveat, headline, status, taught
 from core.api.state import NodeState, apply
+from core.cli.output import CommandConsole
 from core.letters import escaped
 from core.services.service import SendReply
 
@@ -43,7 +44,7 @@ def watched(words: str) -> Iterator[SendReply]:
         TransferSpeedColumn(),
         TimeRemainingColumn(),
     )
-    console, is_hidden = Console(stderr=True), not sys.stderr.isatty()
+    console, is_hidden = CommandConsole(stderr=True), not sys.stderr.isatty()
     with Progress(*columns, console=console, transient=True, disable=is_hidden) as bar:
         task = bar.add_task(escaped(words), total=None)
 
@@ -76,7 +77,7 @@ class ProgressDisplay:
     """The one sentence, a little curve, the running phase and a bar; a summary at the end."""
 
     def __init__(self, rounds: int | None, console: Console | None = None) -> None:
-        self._console = console or Console()
+        self._console = console or CommandConsole()
         self._rounds = rounds
         self._state = NodeState()
         self._first_round: int | None = None  # rounds that were done before this run

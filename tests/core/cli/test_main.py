@@ -138,14 +138,15 @@ def test_a_terminal_of_few_signs_is_no_reason_to_fail() -> None:
     assert b"?" in shown.stdout
 
 
+@pytest.mark.parametrize("words", [["tasks"], ["tasks", "--json"], ["tasks", "show", "gcd"]])
 @pytest.mark.parametrize("number", [errno.EPIPE, errno.EINVAL])
 def test_a_reader_that_goes_away_ends_the_command_well(
-    number: int, monkeypatch: pytest.MonkeyPatch
+    number: int, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As `| head` does, by whichever number the system tells it."""
+    """As `| head` does, by whichever number the system tells it, whatever is printed."""
     with TextIOWrapper(BufferedWriter(UnreadPipe(number))) as out, monkeypatch.context() as there:
         there.setattr(sys, "stdout", out)
-        assert main(["tasks", "--json"]) == 0
+        assert main(words) == 0
 
 
 def test_an_invalid_argument_elsewhere_is_a_failure(

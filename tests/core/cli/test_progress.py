@@ -1,7 +1,10 @@
 """What ``waggle join`` and services show of their work."""
 
+import errno
 import io
 import json
+import os
+import sys
 
 import pytest
 from msgspec.structs import replace
@@ -12,6 +15,7 @@ from core.api.models import ModelProgress
 from core.api.requests import Done
 from core.cli.progress import JsonLines, ProgressDisplay, sparkline, watched
 from tests.fakes import finished
+from tests.unread_pipe import UnreadPipe
 
 STARTED = Started(model="spark", round=0, peer="ab", name="amber-finch-27", solo=False)
 
@@ -78,6 +82,16 @@ def test_an_error_is_left_to_the_one_who_explains_it() -> None:
     with pytest.raises(ValueError, match="ouch"):
         fail()
     assert "of all puzzles" not in out.getvalue()
+
+
+def test_a_display_that_nobody_reads_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its caller ends practice as for any other output; rich would end the program."""
+    unread = io.BufferedWriter(UnreadPipe(errno.EPIPE))
+    with io.TextIOWrapper(unread) as out, monkeypatch.context() as there:
+        there.setattr(sys, "stdout", out)
+        with pytest.raises(BrokenPipeError), ProgressDisplay(1) as display:
+            display.show(STARTED)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # or closing it fails, too
 
 
 def test_the_curve_rises_with_the_score() -> None:
