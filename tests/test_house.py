@@ -234,7 +234,7 @@ def test_the_tree_names_no_machine_and_no_registry() -> None:
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
 def test_every_waggle_command_in_a_document_is_accepted(document: str) -> None:
     """Nobody types an example that the command line refuses."""
-    from core.cli.main import build_parser
+    from core.cli.commands import build_parser
 
     calls = examples(document, "waggle") + examples(document, "python3 dev.py run --")
     assert calls

@@ -10,41 +10,35 @@ import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from core.cli import (
-    bench,
-    deck,
-    doctor,
-    exam,
-    export,
-    hub,
-    invite,
-    join,
-    lab,
-    models,
-    skills,
-    tasks,
-)
 from core.cli.output import complain
-from core.cli.parsing import add_common
 from core.errors import WaggleError
 from core.pipes import is_reader_gone
-from core.version import VERSION
 
-COMMANDS = (join, hub, invite, deck, models, skills, exam, export, tasks, doctor, bench, lab)
+_INTERRUPTED = "Interrupted."
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     if isinstance(sys.stdout, TextIOWrapper):  # an old code page must not end a run over one sign
         sys.stdout.reconfigure(errors="replace")
-    arguments = build_parser().parse_args(argv)
+    try:
+        from core.cli.commands import build_parser  # here, since Ctrl-C may come meanwhile
+
+        arguments = build_parser().parse_args(argv)
+    except KeyboardInterrupt:
+        complain(_INTERRUPTED)
+        return 1
+    return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()  # here, where it is heard if nobody reads any more
     except WaggleError as error:
         return _explain(arguments, str(error), error.exit_code)
     except KeyboardInterrupt:
-        return _explain(arguments, "Interrupted.", 1)
+        return _explain(arguments, _INTERRUPTED, 1)
     except Exception as error:  # noqa: BLE001 - a person sees a sentence; --debug shows the rest
         if _is_unheard(error):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -68,23 +62,6 @@ def _is_unheard(error: Exception) -> bool:
         except OSError as again:
             return is_reader_gone(again)
     return False
-
-
-def build_parser() -> argparse.ArgumentParser:
-    """All commands with their options and examples."""
-    parser = argparse.ArgumentParser(
-        prog="waggle",
-        description="Lend this computer to a swarm that trains small language models together.",
-        epilog="Example: waggle join --solo --rounds 20",
-    )
-    add_common(parser)
-    parser.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        command.add_to(commands)
-    for name in set(commands.choices):
-        add_common(commands.choices[name], again=True)
-    return parser
 
 
 def _explain(arguments: argparse.Namespace, words: str, code: int) -> int:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from core.cli.commands import build_parser
 from core.cli.lab_learning import _words
-from core.cli.main import build_parser, main
+from core.cli.main import main
 from core.decks.library import DeckLibrary
 from core.lab.learning import experiments
 from core.lab.learning.campaign import CampaignProgress

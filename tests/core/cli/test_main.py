@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import importlib.abc
 import os
 import subprocess
 import sys
@@ -11,19 +12,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.cli.main import COMMANDS, build_parser, main
+from core.cli.main import main
 from tests.commands import Typed
 from tests.unread_pipe import UnreadPipe
-
-
-def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
-    """``waggle COMMAND --help`` shows how it is used."""
-    for command in COMMANDS:
-        name = command.__name__.rsplit(".", 1)[-1]
-        with pytest.raises(SystemExit) as ended:
-            main([name, "--help"])
-        assert ended.value.code == 0
-        assert f"Example: waggle {name}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -104,25 +95,22 @@ def test_the_unexpected_is_a_sentence_and_debug_shows_where(
     assert "Traceback" in capsys.readouterr().err
 
 
-def test_every_command_takes_home_and_debug() -> None:
-    """Where things are kept can always be chosen."""
-    arguments = build_parser().parse_args(["models", "--home", "x", "--debug"])
-    assert (arguments.home, arguments.debug) == (Path("x"), True)
+class InterruptedImport(importlib.abc.MetaPathFinder):
+    """Ctrl-C while the commands are being imported."""
+
+    def find_spec(self, fullname: str, *_: object) -> None:
+        if fullname == "core.cli.commands":
+            raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--home", "x", "--debug", "tasks", "show", "gcd"],
-        ["tasks", "--home", "x", "--debug", "show", "gcd"],
-        ["tasks", "show", "gcd", "--home", "x", "--debug"],
-        ["lab", "pretrain", "spark", "--home", "x", "--debug"],
-    ],
-)
-def test_sub_commands_take_them_before_and_after(words: list[str]) -> None:
-    """Where the option stands does not matter."""
-    arguments = build_parser().parse_args(words)
-    assert (arguments.home, arguments.debug) == (Path("x"), True)
+def test_ctrl_c_in_the_first_second_is_one_word_and_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No traceback of whatever was being imported."""
+    monkeypatch.delitem(sys.modules, "core.cli.commands", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [InterruptedImport(), *sys.meta_path])
+    assert main(["tasks"]) == 1
+    assert capsys.readouterr() == ("", "waggle: Interrupted.\n")
 
 
 def test_a_terminal_of_few_signs_is_no_reason_to_fail() -> None:

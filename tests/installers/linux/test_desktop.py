@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from core.cli.main import build_parser
+from core.cli.commands import build_parser
 
 HERE = Path(__file__).resolve().parents[3] / "installers" / "linux"
 ENTRY = HERE / "waggle.desktop"

@@ -1,0 +1,39 @@
+"""What all commands have in common."""
+
+from pathlib import Path
+
+import pytest
+
+from core.cli.commands import COMMANDS, build_parser
+from core.cli.main import main
+
+
+def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """``waggle COMMAND --help`` shows how it is used."""
+    for command in COMMANDS:
+        name = command.__name__.rsplit(".", 1)[-1]
+        with pytest.raises(SystemExit) as ended:
+            main([name, "--help"])
+        assert ended.value.code == 0
+        assert f"Example: waggle {name}" in capsys.readouterr().out
+
+
+def test_every_command_takes_home_and_debug() -> None:
+    """Where things are kept can always be chosen."""
+    arguments = build_parser().parse_args(["models", "--home", "x", "--debug"])
+    assert (arguments.home, arguments.debug) == (Path("x"), True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--home", "x", "--debug", "tasks", "show", "gcd"],
+        ["tasks", "--home", "x", "--debug", "show", "gcd"],
+        ["tasks", "show", "gcd", "--home", "x", "--debug"],
+        ["lab", "pretrain", "spark", "--home", "x", "--debug"],
+    ],
+)
+def test_sub_commands_take_them_before_and_after(words: list[str]) -> None:
+    """Where the option stands does not matter."""
+    arguments = build_parser().parse_args(words)
+    assert (arguments.home, arguments.debug) == (Path("x"), True)
