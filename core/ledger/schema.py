@@ -93,6 +93,21 @@ def open_ledger(path: Path) -> sqlite3.Connection:
         return open_database(path, pragmas, lambda database: _bring_up_to_date(database, path))
 
 
+def check_ledger(path: Path) -> None:
+    """Look at the file at ``path`` as far as opening it does, and leave it as it is.
+
+    Raises:
+        HomeError: it is damaged, or was written by a newer Waggle.
+    """
+
+    def look(database: sqlite3.Connection) -> None:
+        _version(database, path)
+        database.execute("PRAGMA table_info(rounds)").fetchall()
+
+    with explained(path):
+        open_database(path, prepare=look).close()
+
+
 def explained(path: Path) -> AbstractContextManager[None]:
     """Within it, trouble with the ledger at ``path`` is told in words."""
     return sqlite_errors_explained(path, translatable("The record of rounds"))

@@ -4,13 +4,15 @@ import asyncio
 import platform
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from core.api.maintenance import Finding
 from core.errors import WaggleError
 from core.i18n import enumerated, together, translatable
+from core.ledger.schema import check_ledger
 from core.models.catalog.catalog import load_models, size_in_words
-from core.models.catalog.library import Library
+from core.models.catalog.library import Library, find_model
 from core.models.memory.cards import trained_card, usable_cards
 from core.models.memory.free import free_memory, total_memory
 from core.models.memory.machine import wished_device
@@ -24,8 +26,10 @@ from core.services.findings import found, look_at
 from core.services.network_checks import check_network
 from core.settings import Settings, load_settings
 from core.tasks.catalog import load_catalog
+from core.tasks.deck_tasks import practised_catalog, practised_kinds
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
+from core.wire.identity import load_or_create_identity
 
 
 def check_sensors(senses: Senses) -> list[Finding]:
@@ -45,7 +49,8 @@ def look_at_everything(home: Home) -> list[Finding]:
     # What is busy shows from here on.
     senses = Senses(home.root, card=lambda: trained_card(wished_device(home)))
     looks = (_computer, _memory, _disk, _settings, _models, _sampling, _card, _judge)
-    return [look(home) for look in looks] + _network(home) + check_sensors(senses)
+    findings = [look(home) for look in looks] + _kept(home)
+    return findings + _network(home) + check_sensors(senses)
 
 
 def _computer(_home: Home) -> Finding:
@@ -89,7 +94,8 @@ def _disk(home: Home) -> Finding:
 
 def _settings(home: Home) -> Finding:
     def look() -> str:
-        load_settings(home.settings)
+        settings = load_settings(home.settings)
+        practised_catalog(home, practised_kinds(settings, home))
         if home.settings.exists():
             return translatable("as in {}", home.settings)
         return translatable("defaults; to change them, write {}", home.settings)
@@ -99,6 +105,7 @@ def _settings(home: Home) -> Finding:
 
 def _models(home: Home) -> Finding:
     def look() -> str:
+        find_model(_settings_or_usual(home).window.model, home)
         known = load_models().models
         fetched = {manifest.id: manifest.repo for manifest in Library(home.models).manifests()}
         here = [spec for spec in known if spec.repo is None or spec.id in fetched]
@@ -153,10 +160,29 @@ def _judge(_home: Home) -> Finding:
     return look_at("judge", look)
 
 
+def _kept(home: Home) -> list[Finding]:
+    """Of what a node goes on from, that of which a run could make nothing."""
+
+    def look(path: Path, read: Callable[[Path], object]) -> str:
+        if path.exists():
+            read(path)
+        return ""
+
+    findings = [
+        look_at("identity", lambda: look(home.identity, load_or_create_identity)),
+        look_at("ledger", lambda: look(home.ledger, check_ledger)),
+    ]
+    return [one for one in findings if not one.ok]
+
+
 def _network(home: Home) -> list[Finding]:
-    """Findings about the network of the settings; damaged ones are told elsewhere."""
-    try:
-        settings = load_settings(home.settings)
-    except WaggleError:
-        settings = Settings()
+    settings = _settings_or_usual(home)
     return check_network(settings.swarm, settings.network.proxy)
+
+
+def _settings_or_usual(home: Home) -> Settings:
+    """Those of the file; damaged ones are a finding already."""
+    try:
+        return load_settings(home.settings)
+    except WaggleError:
+        return Settings()

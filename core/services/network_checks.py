@@ -113,6 +113,8 @@ async def _meeting_point(session: aiohttp.ClientSession, hub: NamedHub) -> Findi
             told_of(error),
         )
         return found("meeting point", words, ok=False, needed=False)
+    except UsageError as error:  # no address at all, with which no run begins
+        return ailing("meeting point", error)
     except WaggleError as error:
         return ailing("meeting point", error, needed=False)
     return found("meeting point", words, needed=False)

@@ -46,6 +46,8 @@ def area_in_words(area: str) -> str:
         "disk": translate("Findings", "Disk"),
         "settings": translate("Findings", "Settings"),
         "models": translate("Findings", "Models"),
+        "identity": translate("Findings", "This node's identity"),
+        "ledger": translate("Findings", "The record of rounds"),
         "sampling": translate("Findings", "Trying puzzles"),
         "graphics card": translate("Findings", "Graphics card"),
         "judge": translate("Findings", "Checking answers safely"),

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from core.api.events import RoundFinished
 from core.errors import DiskFullError, HomeError
 from core.ledger.history import History
-from core.ledger.schema import FIELDS, SCHEMA, explained, open_ledger
+from core.ledger.schema import FIELDS, SCHEMA, check_ledger, explained, open_ledger
 from tests.fakes import finished
 
 OLD_FIELDS = FIELDS[: FIELDS.index("at") + 1]
@@ -160,8 +160,18 @@ def test_a_file_of_a_newer_waggle_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "l.sqlite"
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 99")
-    with pytest.raises(HomeError, match="newer Waggle"):
-        open_ledger(path)
+    for use in (open_ledger, check_ledger):
+        with pytest.raises(HomeError, match="newer Waggle"):
+            use(path)
+
+
+def test_a_file_of_an_older_waggle_is_looked_at_and_left_as_it_is(tmp_path: Path) -> None:
+    """Whoever only looks leaves bringing it up to date to the next start."""
+    path = tmp_path / "l.sqlite"
+    make_old_file(path, [])
+    check_ledger(path)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (1,)
 
 
 def test_a_full_disk_is_told_apart(tmp_path: Path) -> None:
