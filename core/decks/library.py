@@ -86,22 +86,26 @@ class DeckLibrary:
         found = [deck for path in paths if (deck := self._read(path)) is not None]
         return sorted(found, key=lambda one: (one.deck.name.casefold(), one.digest))
 
-    def find(self, name: str) -> InstalledDeck:
-        """The one deck that a person means: by its name, or the beginning of its digest.
-
-        Raises:
-            DeckError: there is none, or there are several.
-        """
+    def called(self, name: str) -> list[InstalledDeck]:
+        """The decks that a person may mean: by their name, or the beginning of a digest."""
         wanted = tidy(name).casefold()
         begun = wanted.removeprefix("deck_")
         # What may be a whole digest is never a name, or a deck could be called by another's.
         if _WHOLE.fullmatch(begun):
-            found = self.decks(begun)
-        else:
-            decks = self.decks()
-            found = [one for one in decks if one.deck.name.casefold() == wanted]
-            if not found and len(begun) >= _FEWEST:
-                found = [one for one in decks if one.digest.startswith(begun)]
+            return self.decks(begun)
+        decks = self.decks()
+        found = [one for one in decks if one.deck.name.casefold() == wanted]
+        if not found and len(begun) >= _FEWEST:
+            found = [one for one in decks if one.digest.startswith(begun)]
+        return found
+
+    def find(self, name: str) -> InstalledDeck:
+        """The one deck that a person means, as ``called`` finds it.
+
+        Raises:
+            DeckError: there is none, or there are several.
+        """
+        found = self.called(name)
         if len(found) == 1:
             return found[0]
         if not found:

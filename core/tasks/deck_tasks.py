@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from core.decks.deck import Matcher
+from core.decks.deck import Matcher, task_of
 from core.decks.library import DeckLibrary, InstalledDeck
 from core.errors import UsageError
 from core.i18n import translatable
@@ -52,7 +52,8 @@ def practised_catalog(home: Home, kinds: Sequence[str]) -> TaskCatalog:
     """All that is built in; or, where ``kinds`` names any, these tasks and decks alone.
 
     Raises:
-        DeckError: one of them is neither built in nor a deck on this computer.
+        UnknownTaskError: one of them is neither built in nor a deck on this computer.
+        DeckError: one is the kind of a deck that is not here, or a name that several have.
     """
     catalog = load_catalog()
     if not kinds:
@@ -60,6 +61,9 @@ def practised_catalog(home: Home, kinds: Sequence[str]) -> TaskCatalog:
     built_in = {task.id for task in catalog.tasks}
     others = [kind for kind in kinds if kind not in built_in]
     library = DeckLibrary(home.decks)
+    for kind in others:
+        if not kind.startswith(task_of("")) and not library.called(kind):
+            catalog.task(kind)  # says which there are
     decks = {one.task: one for one in map(library.find, others)}  # each once, by whichever names
     return with_decks(catalog, list(decks.values())).only([*(built_in & set(kinds)), *decks])
 

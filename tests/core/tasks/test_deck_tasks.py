@@ -131,6 +131,21 @@ def test_a_deck_that_is_not_here_is_refused_in_words(home: Home) -> None:
         practised_catalog(home, ["deck_0123456789abcdef"])
 
 
+@pytest.mark.parametrize(("typed", "hint"), [("gdc", "gcd"), ("qqqq", "waggle tasks")])
+def test_a_mistyped_kind_is_not_called_a_deck(home: Home, typed: str, hint: str) -> None:
+    """Nobody looks for a deck that they never had."""
+    installed(home, "Words")
+    with pytest.raises(UnknownTaskError, match=hint):
+        practised_catalog(home, ["words", typed])
+
+
+def test_a_name_that_several_decks_have_is_asked_about(home: Home) -> None:
+    """It is no mistyped kind."""
+    installed(home, "Words", "words")
+    with pytest.raises(DeckError, match="Several decks"):
+        practised_catalog(home, ["words"])
+
+
 def test_a_catalogue_of_nothing_is_refused() -> None:
     """There would be nothing to practise."""
     with pytest.raises(UnknownTaskError, match="at least one"):
