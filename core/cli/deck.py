@@ -9,7 +9,7 @@ import msgspec
 from core.cli.deck_from_hub import add_from_hub
 from core.cli.deck_wishes import add_wishes, keep, tell, wish_of
 from core.cli.output import print_json, print_table, say
-from core.cli.parsing import Commands, add_common
+from core.cli.parsing import Commands, add_common, without_json
 from core.decks.library import DeckLibrary, InstalledDeck
 from core.decks.questions import DeckQuestions
 from core.errors import DeckError, UsageError
@@ -59,7 +59,7 @@ def add_to(commands: Commands) -> None:
         "--model", help="that tries it (default: the one chosen in the window, at first spark)"
     )
     add_wishes(check)
-    check.set_defaults(run=_check)
+    check.set_defaults(run=without_json(_check))
     words = "'German words'"
     for name, action, help_, example in (
         ("list", _list, "all decks on this computer", ""),
@@ -83,7 +83,7 @@ def add_to(commands: Commands) -> None:
         if action is _export:
             sub.add_argument("--out", type=Path, required=True, metavar="FILE", help="ending .deck")
         add_common(sub, again=True)
-        sub.set_defaults(run=action)
+        sub.set_defaults(run=action if action is _list else without_json(action))
 
 
 def _add_new(actions: Commands) -> None:
@@ -92,7 +92,7 @@ def _add_new(actions: Commands) -> None:
     )
     new.add_argument("what", type=Path, metavar="FILE", help="the table")
     add_wishes(new)
-    new.set_defaults(run=_new)
+    new.set_defaults(run=without_json(_new))
 
 
 def _new(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ import asyncio
 
 from core.cli.deck_wishes import add_wishes, keep, wish_of
 from core.cli.output import say
-from core.cli.parsing import Commands, rows
+from core.cli.parsing import Commands, rows, without_json
 from core.cli.progress import watched
 from core.net.proxy import use_proxy
 from core.paths import Home
@@ -26,7 +26,7 @@ def add_from_hub(actions: Commands) -> None:
     which.add_argument("--file", metavar="PATH", help="this file of it")
     parser.add_argument("--rows", type=rows, metavar="N", help="the first N rows (default: all)")
     add_wishes(parser)
-    parser.set_defaults(run=_from_hub)
+    parser.set_defaults(run=without_json(_from_hub))
 
 
 def _from_hub(arguments: argparse.Namespace) -> int:

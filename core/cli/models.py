@@ -7,7 +7,7 @@ import getpass
 from core.api.models import FetchModel, VerifyModel
 from core.cli.model_list import row_of
 from core.cli.output import print_item, print_json, print_table, say
-from core.cli.parsing import Commands, add_common
+from core.cli.parsing import Commands, add_common, without_json
 from core.cli.progress import watched
 from core.errors import MemoryShortError, ModelError
 from core.models.catalog.catalog import ModelSpec, size_in_words
@@ -40,7 +40,7 @@ def add_to(commands: Commands) -> None:
         )
         sub.add_argument("model", help="an id of the list, or owner/name on Hugging Face")
         add_common(sub, again=True)
-        sub.set_defaults(run=action)
+        sub.set_defaults(run=without_json(action))
         if action is _get:
             sub.add_argument(
                 "--anyway", action="store_true", help="fetch it even if it is too large to train"
@@ -51,7 +51,7 @@ def add_to(commands: Commands) -> None:
         epilog="Example: waggle models token",
     )
     add_common(token, again=True)
-    token.set_defaults(run=_token)
+    token.set_defaults(run=without_json(_token))
 
 
 def run(arguments: argparse.Namespace) -> int:

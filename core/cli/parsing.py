@@ -1,15 +1,34 @@
 """Common options and argument types of the commands."""
 
 import argparse
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import TypeAlias
 
 from core.decks.library import DeckLibrary
 from core.decks.limits import MAX_CARDS
+from core.errors import UsageError
 from core.paths import Home, default_home
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
 """Where a command adds its parser."""
+
+
+RunCommand = Callable[[argparse.Namespace], int]
+"""Does what was typed, and returns the exit code."""
+
+
+def without_json(run: RunCommand) -> RunCommand:
+    """``run`` of an action that prints none, below a command that takes ``--json``."""
+
+    @wraps(run)
+    def refuse_or_run(arguments: argparse.Namespace) -> int:
+        if arguments.json:
+            raise UsageError("This action prints no JSON. Leave out --json.")
+        return run(arguments)
+
+    return refuse_or_run
 
 
 def add_common(parser: argparse.ArgumentParser, *, again: bool = False) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from core.cli.commands import COMMANDS, build_parser
 from core.cli.main import main
+from tests.commands import Typed
 
 
 def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
@@ -37,3 +38,26 @@ def test_sub_commands_take_them_before_and_after(words: list[str]) -> None:
     """Where the option stands does not matter."""
     arguments = build_parser().parse_args(words)
     assert (arguments.home, arguments.debug) == (Path("x"), True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("deck", "--json", "new", "words.csv"),
+        ("deck", "--json", "from-hub", "someone/sums"),
+        ("deck", "--json", "check", "words.csv"),
+        ("deck", "--json", "show", "words"),
+        ("deck", "--json", "remove", "words"),
+        ("deck", "--json", "export", "words", "--out", "words.deck"),
+        ("models", "--json", "get", "qwen3-0.6b"),
+        ("models", "--json", "verify", "qwen3-0.6b"),
+        ("models", "--json", "remove", "qwen3-0.6b"),
+        ("models", "--json", "token"),
+        ("tasks", "--json", "show", "gcd"),
+    ],
+)
+def test_json_is_refused_where_none_is_printed(words: tuple[str, ...], typed: Typed) -> None:
+    """A program that asks for it would read sentences; nothing is done."""
+    told = typed(*words)
+    assert (told.code, told.out) == (2, "")
+    assert "prints no JSON" in told.err
