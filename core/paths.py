@@ -69,10 +69,12 @@ class Home:
             HomeError: it cannot be created or written.
             DiskFullError: no space is left.
         """
+        for folder in (self.root, self.checkpoints, self.models, self.cache, self.logs):
+            try:
+                folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            except OSError as error:
+                raise explain_os_error(error, folder) from error
         try:
-            self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
-            for folder in (self.checkpoints, self.models, self.cache, self.logs):
-                folder.mkdir(exist_ok=True, mode=0o700)
             with tempfile.TemporaryFile(dir=self.root) as probe:  # nameless: two may start at once
                 probe.write(b"waggle")
                 probe.flush()
@@ -100,6 +102,14 @@ def explain_os_error(error: OSError, path: Path, then: str = _ROUNDS_ARE_KEPT) -
         return DiskFullError(
             translatable("The disk that holds {} is full. Free some space and {}.", path, then)
         )
+    if (file := _in_the_way(error, path)) is not None:
+        return HomeError(
+            translatable(
+                "{} is a file, where Waggle needs a folder. Move it away, or choose another folder "
+                "for Waggle.",
+                file,
+            )
+        )
     return HomeError(
         translatable(
             "Waggle cannot use the folder {} ({}). Make it writable, or choose another one.",
@@ -107,3 +117,10 @@ def explain_os_error(error: OSError, path: Path, then: str = _ROUNDS_ARE_KEPT) -
             error.strerror or error,
         )
     )
+
+
+def _in_the_way(error: OSError, path: Path) -> Path | None:
+    """The file in place of the folder ``path``, or of one that it lies in, where that failed."""
+    if not isinstance(error, FileExistsError | NotADirectoryError):
+        return None
+    return next((one for one in (path, *path.parents) if one.exists() and not one.is_dir()), None)

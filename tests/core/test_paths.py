@@ -20,11 +20,15 @@ def test_a_prepared_home_is_private_and_complete(tmp_path: Path) -> None:
     assert {path.name for path in home.root.iterdir()} == {"cache", "checkpoints", "models", "logs"}
 
 
-def test_a_home_that_cannot_be_is_explained(tmp_path: Path) -> None:
-    """A file in the way becomes a sentence that says what to do."""
-    (tmp_path / "file").write_text("in the way")
-    with pytest.raises(HomeError, match="choose another one"):
-        Home(tmp_path / "file" / "home").prepare()
+@pytest.mark.parametrize("place", ["", "home", "home/models", "home/cache", "home/logs"])
+def test_a_file_in_place_of_a_folder_is_named(tmp_path: Path, place: str) -> None:
+    """That of a home, one that it lies in or one within it; with what to do about it."""
+    file = tmp_path / "place" / place
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("in the way")
+    with pytest.raises(HomeError, match="Move it away") as refused:
+        Home(tmp_path / "place" / "home").prepare()
+    assert str(refused.value).startswith(f"{file} is a file, ")
 
 
 def test_a_full_disk_is_told_apart() -> None:

@@ -74,7 +74,7 @@ def test_an_unwritable_home_is_one_sentence_and_one(
     """A file in place of the folder cannot be used."""
     (tmp_path / "file").write_text("")
     assert main(["join", "--home", str(tmp_path / "file")]) == 1
-    assert "choose another one" in capsys.readouterr().err
+    assert "is a file, where Waggle needs a folder" in capsys.readouterr().err
 
 
 def test_the_unexpected_is_a_sentence_and_debug_shows_where(

@@ -282,7 +282,7 @@ def test_a_file_that_may_not_grow_is_reported_and_replaces_nothing(tmp_path: Pat
 def test_a_folder_that_cannot_be_is_explained(tmp_path: Path) -> None:
     """A file where the folder should be becomes a sentence, not a traceback."""
     (tmp_path / "checkpoints").write_text("in the way")
-    with pytest.raises(HomeError, match="cannot use the folder"):
+    with pytest.raises(HomeError, match="is a file, where Waggle needs a folder"):
         CheckpointStore(tmp_path / "checkpoints").save(checkpoint(1))
 
 
