@@ -56,7 +56,9 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the catalogue and whatever else was fetched."""
-    rows = [row_of(model) for model in trainable_models(Home(arguments.home))]
+    home = Home(arguments.home)
+    load_settings(home.settings)  # what fits depends on them; the window does without broken ones
+    rows = [row_of(model) for model in trainable_models(home)]
     if arguments.json:
         print_json(rows)
         return 0

@@ -60,11 +60,14 @@ def test_what_there_is_not_is_one_sentence_and_two(
     assert told.err.count("\n") == 1
 
 
-def test_broken_settings_are_one_sentence_and_one(typed: Typed, tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [["join"], ["models"], ["models", "--json"], ["exam"]])
+def test_broken_settings_are_one_sentence_and_one(
+    words: list[str], typed: Typed, tmp_path: Path
+) -> None:
     """The file is named and left as it is."""
     (tmp_path / "settings.toml").write_text("[practice]\nlocal_groups = 'x'")
-    told = typed("join")
-    assert told.code == 1
+    told = typed(*words)
+    assert (told.code, told.out) == (1, "")
     assert "settings.toml" in told.err
 
 
