@@ -4,14 +4,16 @@ Exit codes: 0 done, 1 a failure that is explained on stderr, 2 wrong usage.
 """
 
 import argparse
+import errno
 import os
 import sys
 import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
+from pathlib import Path
 
 from core.cli.output import complain
-from core.errors import WaggleError
+from core.errors import DiskFullError, WaggleError
 from core.pipes import is_reader_gone
 
 _INTERRUPTED = "Interrupted."
@@ -19,6 +21,7 @@ _INTERRUPTED = "Interrupted."
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - none after `>&-`
     if isinstance(sys.stdout, TextIOWrapper):  # an old code page must not end a run over one sign
         sys.stdout.reconfigure(errors="replace")
     try:
@@ -40,12 +43,24 @@ def _run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         return _explain(arguments, _INTERRUPTED, 1)
     except Exception as error:  # noqa: BLE001 - a person sees a sentence; --debug shows the rest
-        if _is_unheard(error):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 0
-        words = f"Something unexpected went wrong ({type(error).__name__}: {error})."
-        return _explain(arguments, f"{words} Run it again with --debug to see where.", 1)
+        return _give_up(arguments, error)
     return code
+
+
+def _give_up(arguments: argparse.Namespace, error: Exception) -> int:
+    is_unheard = _is_unheard(error)
+    try:
+        sys.stdout.flush()
+    except OSError:  # nor would it succeed when Python ends, which were another failure
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if is_unheard:
+        return 0
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        where = error.filename or "the output"
+        words = f"The disk that holds {where} is full. Free some space and try again."
+        return _explain(arguments, words, DiskFullError.exit_code)
+    words = f"Something unexpected went wrong ({type(error).__name__}: {error})."
+    return _explain(arguments, f"{words} Run it again with --debug to see where.", 1)
 
 
 def _is_unheard(error: Exception) -> bool:

@@ -140,6 +140,27 @@ def test_a_reader_that_goes_away_ends_the_command_well(
         assert main(words) == 0
 
 
+@pytest.mark.parametrize("words", [["tasks"], ["tasks", "--json"], ["tasks", "show", "gcd"]])
+def test_a_full_disk_under_the_output_is_told_as_such(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is nothing unexpected; and nothing is left to fail when Python ends."""
+    with TextIOWrapper(BufferedWriter(UnreadPipe(errno.ENOSPC))) as out:
+        with monkeypatch.context() as there:
+            there.setattr(sys, "stdout", out)
+            assert main(words) == 1
+        out.flush()
+    assert capsys.readouterr().err.startswith("waggle: The disk that holds the output is full. ")
+
+
+def test_without_any_output_a_command_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after `>&-`."""
+    with monkeypatch.context() as there:
+        there.setattr(sys, "stdout", None)
+        assert [main(words) for words in (["tasks"], ["tasks", "--json"])] == [0, 0]
+        sys.stdout.close()
+
+
 def test_an_invalid_argument_elsewhere_is_a_failure(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
