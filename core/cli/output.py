@@ -44,10 +44,13 @@ def print_json(value: object) -> None:
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Write a plain table to stdout; strings are shown as they are, never as markup."""
+    """Write a plain table to stdout; strings are shown as they are, never as markup.
+
+    What does not fit goes on in the next line: a name that is cut off cannot be typed.
+    """
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in headings:
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold")
     for row in rows:
         table.add_row(*map(escaped, row))
     CommandConsole(markup=False, highlight=False).print(table)

@@ -39,6 +39,18 @@ def test_a_table_shows_text_as_it_is(capsys: pytest.CaptureFixture[str]) -> None
     assert "[red]7[/red]" in capsys.readouterr().out
 
 
+def test_a_narrow_terminal_cuts_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What does not fit goes on in the next line, and every column is there."""
+    monkeypatch.setenv("COLUMNS", "24")
+    row = ("A" * 20, "B" * 20, "C" * 20)
+    print_table(["a", "b", "c"], [row])
+    told = capsys.readouterr().out
+    assert [told.count(letter) for letter in "ABC"] == [20, 20, 20]
+    assert max(map(len, told.splitlines())) <= 24
+
+
 TRICK = "free\x1b[2J \u202ekcatta"
 SHOWN = "free\\u001b[2J \\u202ekcatta"
 
