@@ -2086,20 +2086,12 @@
         <translation>Der Proxy deines Netzes fragt nach Name und Passwort. Setz sie in seine Adresse, als http://name:password@host:port: im Fenster unter „Einstellungen“, „Andere treffen“, „Proxy“, und starte Waggle dann neu; auf der Kommandozeile in HTTPS_PROXY.</translation>
     </message>
     <message>
-        <source>It has become better by {} points, give or take {}; whether by skill or by form, this exam cannot tell. More puzzles tell more.</source>
-        <translation>Es ist um {} Punkte besser geworden, plus oder minus {}; ob durch Können oder durch Form, kann diese Prüfung nicht sagen. Mehr Rätsel sagen mehr.</translation>
-    </message>
-    <message>
         <source>It now solves about as much at the first try as it did before within eight tries: {} against {}.</source>
         <translation>Es löst jetzt beim ersten Versuch etwa so viel wie vorher in acht Versuchen: {} gegen {}.</translation>
     </message>
     <message>
         <source>It has not practised yet, so both are the same model.</source>
         <translation>Es hat noch nicht geübt, also sind beide dasselbe Modell.</translation>
-    </message>
-    <message>
-        <source>No difference that chance could not make: {} points, give or take {}. More puzzles tell more.</source>
-        <translation>Kein Unterschied, den nicht auch der Zufall macht: {} Punkte, plus oder minus {}. Mehr Rätsel sagen mehr.</translation>
     </message>
     <message>
         <source>It has become worse: {} points, give or take {}.</source>
@@ -2474,6 +2466,22 @@
         <translation>Wie lange eine Runde von {} dauert, ließ sich nicht messen. Schließe andere Programme und versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>No difference that chance could not make: {} points, give or take {}.</source>
+        <translation>Kein Unterschied, den nicht auch der Zufall macht: {} Punkte, plus oder minus {}.</translation>
+    </message>
+    <message>
+        <source>It has become better by {} points, give or take {}; whether by skill or by form, this exam cannot tell.</source>
+        <translation>Es ist um {} Punkte besser geworden, plus oder minus {}; ob durch Können oder durch Form, kann diese Prüfung nicht sagen.</translation>
+    </message>
+    <message>
+        <source>More puzzles tell more.</source>
+        <translation>Mehr Rätsel sagen mehr.</translation>
+    </message>
+    <message>
+        <source>Whether it now solves as much at the first try as it did before within eight tries, this exam cannot tell: {} against {}.</source>
+        <translation>Ob es jetzt beim ersten Versuch so viel löst wie vorher in acht Versuchen, kann diese Prüfung nicht sagen: {} gegen {}.</translation>
+    </message>
+    <message>
         <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
         <translation>Von den Rätseln, die hier geübt werden, geschätzt aus den letzten Versuchen. Eine Punktzahl ist keine Bezahlung: Hier wird kein Geld verdient.</translation>
     </message>
@@ -2504,6 +2512,10 @@
     <message>
         <source>{0} needs about {1} of memory to be trained, and {2} are free for it. {3}</source>
         <translation>{0} braucht zum Trainieren etwa {1} Arbeitsspeicher, und {2} sind dafür frei. {3}</translation>
+    </message>
+    <message>
+        <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
+        <translation>{} ist eine Datei, wo Waggle einen Ordner braucht. Leg sie beiseite, oder wähle einen anderen Ordner für Waggle.</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
@@ -3371,6 +3383,14 @@
     <message>
         <source>Models</source>
         <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>This node&apos;s identity</source>
+        <translation>Die Identität dieses Knotens</translation>
+    </message>
+    <message>
+        <source>The record of rounds</source>
+        <translation>Die Aufzeichnung der Runden</translation>
     </message>
     <message>
         <source>Trying puzzles</source>

@@ -2086,20 +2086,12 @@
         <translation>El proxy de tu red pide un nombre y una contraseña. Ponlos en su dirección, como http://name:password@host:port: en la ventana, en «Ajustes», «Encontrar a otros», «Proxy», y luego reinicia Waggle; en la línea de órdenes, en HTTPS_PROXY.</translation>
     </message>
     <message>
-        <source>It has become better by {} points, give or take {}; whether by skill or by form, this exam cannot tell. More puzzles tell more.</source>
-        <translation>Ha mejorado {} puntos, más o menos {}; este examen no puede decir si por destreza o por forma. Más acertijos dicen más.</translation>
-    </message>
-    <message>
         <source>It now solves about as much at the first try as it did before within eight tries: {} against {}.</source>
         <translation>Ahora resuelve al primer intento más o menos tanto como antes en ocho intentos: {} frente a {}.</translation>
     </message>
     <message>
         <source>It has not practised yet, so both are the same model.</source>
         <translation>Aún no ha practicado, así que ambos son el mismo modelo.</translation>
-    </message>
-    <message>
-        <source>No difference that chance could not make: {} points, give or take {}. More puzzles tell more.</source>
-        <translation>Ninguna diferencia que el azar no pueda causar: {} puntos, más o menos {}. Más acertijos dicen más.</translation>
     </message>
     <message>
         <source>It has become worse: {} points, give or take {}.</source>
@@ -2474,6 +2466,22 @@
         <translation>No se pudo medir cuánto dura una ronda de {}. Cierra otros programas e inténtalo de nuevo.</translation>
     </message>
     <message>
+        <source>No difference that chance could not make: {} points, give or take {}.</source>
+        <translation>Ninguna diferencia que el azar no pueda causar: {} puntos, más o menos {}.</translation>
+    </message>
+    <message>
+        <source>It has become better by {} points, give or take {}; whether by skill or by form, this exam cannot tell.</source>
+        <translation>Ha mejorado {} puntos, más o menos {}; este examen no puede decir si por destreza o por forma.</translation>
+    </message>
+    <message>
+        <source>More puzzles tell more.</source>
+        <translation>Más acertijos dicen más.</translation>
+    </message>
+    <message>
+        <source>Whether it now solves as much at the first try as it did before within eight tries, this exam cannot tell: {} against {}.</source>
+        <translation>Este examen no puede decir si ahora resuelve al primer intento tanto como antes en ocho intentos: {} frente a {}.</translation>
+    </message>
+    <message>
         <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
         <translation>De los acertijos que se practican aquí, estimado a partir de los últimos intentos. Una puntuación no es un pago: aquí no se gana dinero.</translation>
     </message>
@@ -2504,6 +2512,10 @@
     <message>
         <source>{0} needs about {1} of memory to be trained, and {2} are free for it. {3}</source>
         <translation>{0} necesita unos {1} de memoria para entrenarse, y hay {2} libres para ello. {3}</translation>
+    </message>
+    <message>
+        <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
+        <translation>{} es un archivo donde Waggle necesita una carpeta. Apártalo, o elige otra carpeta para Waggle.</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
@@ -3371,6 +3383,14 @@
     <message>
         <source>Models</source>
         <translation>Modelos</translation>
+    </message>
+    <message>
+        <source>This node&apos;s identity</source>
+        <translation>La identidad de este nodo</translation>
+    </message>
+    <message>
+        <source>The record of rounds</source>
+        <translation>El registro de rondas</translation>
     </message>
     <message>
         <source>Trying puzzles</source>

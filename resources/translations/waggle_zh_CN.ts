@@ -2086,20 +2086,12 @@
         <translation>你网络的代理要求用户名和密码。请将它们写进代理地址，形式为 http://name:password@host:port：在窗口中位于“设置”、“与其他人会合”、“代理”，然后重新启动 Waggle；在命令行中则放入 HTTPS_PROXY。</translation>
     </message>
     <message>
-        <source>It has become better by {} points, give or take {}; whether by skill or by form, this exam cannot tell. More puzzles tell more.</source>
-        <translation>它提高了 {} 个百分点，误差 {}；这次考试分不清是能力还是形式。谜题越多越能说明问题。</translation>
-    </message>
-    <message>
         <source>It now solves about as much at the first try as it did before within eight tries: {} against {}.</source>
         <translation>它现在一次尝试解出的与以前八次尝试解出的差不多：{} 对 {}。</translation>
     </message>
     <message>
         <source>It has not practised yet, so both are the same model.</source>
         <translation>它还没有练习过，所以两者是同一个模型。</translation>
-    </message>
-    <message>
-        <source>No difference that chance could not make: {} points, give or take {}. More puzzles tell more.</source>
-        <translation>差别没有超出偶然的范围：{} 个百分点，误差 {}。谜题越多越能说明问题。</translation>
     </message>
     <message>
         <source>It has become worse: {} points, give or take {}.</source>
@@ -2474,6 +2466,22 @@
         <translation>无法测出 {} 一轮要多久。请关闭其他程序，然后再试。</translation>
     </message>
     <message>
+        <source>No difference that chance could not make: {} points, give or take {}.</source>
+        <translation>差别没有超出偶然的范围：{} 个百分点，误差 {}。</translation>
+    </message>
+    <message>
+        <source>It has become better by {} points, give or take {}; whether by skill or by form, this exam cannot tell.</source>
+        <translation>它提高了 {} 个百分点，误差 {}；这次考试分不清是能力还是形式。</translation>
+    </message>
+    <message>
+        <source>More puzzles tell more.</source>
+        <translation>谜题越多越能说明问题。</translation>
+    </message>
+    <message>
+        <source>Whether it now solves as much at the first try as it did before within eight tries, this exam cannot tell: {} against {}.</source>
+        <translation>它现在一次尝试解出的是否与以前八次尝试解出的一样多，这次考试分不清：{} 对 {}。</translation>
+    </message>
+    <message>
         <source>Of the puzzles that are practised here, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
         <translation>仅限此处练习的谜题，根据最近的尝试估计得出。分数不是报酬：这里赚不到钱。</translation>
     </message>
@@ -2504,6 +2512,10 @@
     <message>
         <source>{0} needs about {1} of memory to be trained, and {2} are free for it. {3}</source>
         <translation>训练 {0} 需要约 {1} 内存，而可供其使用的空闲内存有 {2}。{3}</translation>
+    </message>
+    <message>
+        <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
+        <translation>{} 是文件，而 Waggle 在此需要文件夹。请移走它，或为 Waggle 选择另一个文件夹。</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
@@ -3371,6 +3383,14 @@
     <message>
         <source>Models</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>This node&apos;s identity</source>
+        <translation>这个节点的身份</translation>
+    </message>
+    <message>
+        <source>The record of rounds</source>
+        <translation>轮次记录</translation>
     </message>
     <message>
         <source>Trying puzzles</source>
