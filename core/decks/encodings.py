@@ -24,10 +24,14 @@ are pairs of capital letters with accents, or of a sign and a letter."""
 _CAPITAL: Final = "À-ÖØ-ÞŒŠŽŸ"
 _ODD: Final = re.compile(
     rf"(?<=[a-zß-öø-ÿ])[{_CAPITAL}]"
-    r"|(?<=[A-Za-zÀ-ÖØ-öø-ÿ])[^\x00-\x7f\w\s\u2010-\u201d\u2022\u2026](?=[A-Za-zÀ-ÖØ-öø-ÿ])"
+    r"|(?<=[A-Za-zÀ-ÖØ-öø-ÿ])[^\x00-\x7f\w\s«»\u2010-\u201d\u2022\u2026](?=[A-Za-zÀ-ÖØ-öø-ÿ])"
+    r"|[ß-öø-ÿ](?=[A-Z])"
+    r"|(?<!\w)[ñëíìîÄ](?!\w)"
+    r"|(?<=[a-z])…(?=[a-z])"
 )
 """A capital with an accent behind a small letter, or a sign between two letters: "fŸr" and "Cu‡l"
-for "für" and "Cuál". Dashes, dots and most quotation marks do stand between letters."""
+for "für" and "Cuál". Dashes and quotation marks do stand between letters. And what a dash, a curly
+quote and a capital of Windows are on a Mac: "ñ" alone, "ìE" and "h…i"."""
 
 _FAR_MORE: Final = 2
 

@@ -37,6 +37,10 @@ def test_western_letters_are_those_of_windows_or_of_a_mac(
         "Žižek’s œuvre;Œdipus\n",
         "5 € at 20°C;5×4 m²/h\n",
         "café;Waggle™\n",
+        "Poblacht na hÉireann;Ireland – “Éire” – 5 €\n",
+        "Pepsi™Cola;soda\n",
+        "File»Open;Menü»Datei öffnen\n",
+        "a – b;“Yes”\nÉcole…;hÉireann\n",
     ],
 )
 def test_quotes_and_dashes_of_windows_stay_what_they_are(
