@@ -27,7 +27,6 @@ from core.decks.limits import (
     Level,
     Question,
     Solution,
-    check_labels,
     check_line,
     check_text,
 )
@@ -171,9 +170,8 @@ def check_deck(deck: Deck) -> None:
     Raises:
         DeckError: a rule is broken; the words name the row.
     """
-    for text in (deck.name, deck.author, deck.licence):
+    for text in (deck.name, deck.author, deck.licence, *deck.labels):
         check_line(text)
-    check_labels(deck.labels)
     if _parts(deck) > MAX_PARTS:  # short texts take twenty times their bytes in memory
         raise DeckError(
             translatable(
@@ -237,7 +235,8 @@ def check_card(deck: Deck, card: Flashcard) -> None:
     """
     for text in (card.question, *card.answers, card.solution):
         check_text(text)
-    check_labels(card.labels)
+    for label in card.labels:
+        check_line(label)
     if deck.matcher == "choice":
         labels = {label.casefold() for label in deck.labels_of(card)}
         for answer in card.answers:

@@ -31,7 +31,6 @@ bytes of its columns that are read, unpacked      256,000,000  MAX_PARQUET_UNPAC
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from itertools import chain, groupby
 from typing import Annotated, Final
 
@@ -114,21 +113,6 @@ def check_line(text: str) -> None:
     if "\n" in text or "\t" in text:
         raise DeckError(
             translatable("“{}” has several lines. Write it in one.", escaped(text[:40], kept=""))
-        )
-
-
-def check_labels(labels: Sequence[str]) -> None:
-    """Refuse the same of labels to choose from, and one that stands there twice.
-
-    Raises:
-        DeckError: there is such a label.
-    """
-    for label in labels:
-        check_line(label)
-    if len(set(labels)) < len(labels):
-        twice = next(label for label in labels if labels.count(label) > 1)
-        raise DeckError(
-            translatable("The label “{}” stands there twice. Leave one out.", twice[:40])
         )
 
 

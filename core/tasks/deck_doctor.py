@@ -97,7 +97,7 @@ class _Chart:
                 rows=tuple(rows[:MOST_NAMED]),
             )
         for level, made in self._made():
-            if not all(self._earns(one, one.answers[0]) for one in made):
+            if not all(self._earns(one, one.answers[0]) for one in dict.fromkeys(made)):
                 yield DeckFinding(
                     translatable(
                         "At level {}, an answer that a template makes can never be right as {}. "
@@ -164,7 +164,7 @@ class _Chart:
     def echoes(self) -> Iterator[DeckFinding]:
         """Saying the question again, or nothing, must not pay."""
         for level, made in self._made():
-            for one in made:
+            for one in dict.fromkeys(made):
                 said = (one.prompt, one.prompt.splitlines()[0], "")
                 if not one.labels and any(self._earns(one, text) for text in said):
                     yield DeckFinding(
@@ -248,7 +248,11 @@ class _Chart:
         if self._deck.matcher == "decimal":  # near to many, with a tolerance
             numbers = [one.answers[0] for one in made if DECIMAL.fullmatch(one.answers[0])]
             likely += sorted(numbers, key=_number)[len(numbers) // 2 :][:1]
-        earned = {answer: sum(self._earns(one, answer) for one in made) for answer in likely}
+        times = Counter(made)  # a few cards are drawn again and again
+        earned = {
+            answer: sum(n for one, n in times.items() if self._earns(one, answer))
+            for answer in likely
+        }
         best = max(earned, key=lambda answer: earned[answer], default="")
         return best, earned[best] / len(made) if made else 0.0
 

@@ -11,7 +11,7 @@ LOOKED_AT: Final = 400
 MOST_STEPS: Final = 200_000
 """For a level; fewer are tried where templates are more work, see ``DeckQuestions.steps``."""
 
-FEWEST_TRIED: Final = 40
+FEWEST_TRIED: Final = 20
 """With less in as many steps there is no verdict: a deck's bytes could be chosen to suit it."""
 
 MOST_MISSING: Final = 0.1

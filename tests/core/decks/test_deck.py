@@ -100,8 +100,6 @@ def test_what_may_be_written_may_be_read(deck: Deck) -> None:
         ({"author": " a"}, "white space"),
         ({"name": "a\nnote: checked"}, "several lines"),
         ({"labels": ("a\tb",)}, "several lines"),
-        ({"labels": ("a", "b", "a")}, "“a” stands there twice"),
-        ({"cards": (CARD, Flashcard("1", ("1",), labels=("1", "1")))}, "Row 2: .*twice"),
         ({"cards": (), "templates": ()}, "no questions"),
         ({"cards": ()}, "no level 1"),
         ({"cards": (CARD, Flashcard("\u200b", ("1",)))}, "Row 2: .*hidden letter"),

@@ -256,7 +256,7 @@ def test_templates_that_are_much_work_are_tried_less() -> None:
 
 def test_without_enough_tries_there_is_no_verdict() -> None:
     """Else a deck could be made of which the first few questions alone are to be found."""
-    (found,) = findings(rare(200))
+    (found,) = findings(rare(500))
     assert found.is_error
     assert "hardly ever finds values" in found.words
 
