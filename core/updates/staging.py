@@ -25,7 +25,8 @@ def stage(archive: Path, version: str, installation: Installation, stop: Event) 
     Raises:
         FailedTrialError: it is no Waggle of that version, or does not run here; nothing is left
             of it.
-        UpdateError: it is not packed as Waggle is, or somebody's own folder is in the way.
+        UpdateError: it is not packed as Waggle is, its trial was cut off, or somebody's own folder
+            is in the way.
         HomeError: the disk refuses.
         StoppedError: ``stop`` was set.
     """
@@ -47,7 +48,12 @@ def stage(archive: Path, version: str, installation: Installation, stop: Event) 
     try:
         unpack(archive, draft, stop)
         inside = _only_folder(draft)
-        if not is_waggle(inside) or not runs(installation, inside, version):
+        runs_here = is_waggle(inside) and runs(installation, inside, version)
+        if runs_here is None:
+            raise UpdateError(
+                translatable("Waggle {} could not be tried out just now. Try again later.", version)
+            )
+        if not runs_here:
             raise FailedTrialError(
                 translatable(
                     "Waggle {} does not run on this computer, so it was thrown away. "

@@ -1,6 +1,8 @@
 """Whether a Waggle that was just unpacked runs here, asked of itself."""
 
+import errno
 import os
+import signal
 import subprocess
 from pathlib import Path
 from typing import Final
@@ -12,19 +14,40 @@ TIMEOUT_S: Final = 120.0
 """A first start reads everything from a cold disk, perhaps past a virus scanner."""
 
 
-def runs(installation: Installation, place: Path, version: str) -> bool:
+_SHORT: Final = frozenset((errno.ENOMEM, errno.EAGAIN, errno.ENFILE, errno.EMFILE))
+_ENDED: Final = frozenset(
+    -getattr(signal, name).value
+    for name in ("SIGHUP", "SIGINT", "SIGKILL", "SIGTERM")
+    if hasattr(signal, name)
+)
+"""Exit codes of a program that was ended from outside, as in a log-out or where memory ran out."""
+
+
+class _CutOffError(Exception):
+    pass
+
+
+def runs(installation: Installation, place: Path, version: str) -> bool | None:
     """Whether the Waggle in ``place`` is ``version``, and both its programs find all they need.
 
-    The window is only asked for its help, which needs no screen and loads Qt all the same.
+    The window is only asked for its help, which needs no screen and loads Qt all the same. None
+    where the trial was cut off: another time it may tell.
     """
-    said = _output(installation.console(place), "--version")
-    if said != f"waggle {version}".encode():
-        return False
-    return _output(installation.window(place), "--help") is not None
+    try:
+        said = _output(installation.console(place), "--version")
+        if said != f"waggle {version}".encode():
+            return False
+        return _output(installation.window(place), "--help") is not None
+    except _CutOffError:
+        return None
 
 
 def _output(program: Path, argument: str) -> bytes | None:
-    """The output of ``program`` without spaces around it; None where it fails."""
+    """The output of ``program`` without spaces around it; None where it fails.
+
+    Raises:
+        _CutOffError: it did not come to its own end.
+    """
     try:
         done = subprocess.run(  # noqa: S603 - what was just proven to be ours
             [program, argument],
@@ -36,8 +59,14 @@ def _output(program: Path, argument: str) -> bytes | None:
             env=outside_environment(),
             creationflags=NO_WINDOW,
         )
-    except (OSError, subprocess.TimeoutExpired):
+    except subprocess.TimeoutExpired as error:
+        raise _CutOffError from error
+    except OSError as error:
+        if error.errno in _SHORT:
+            raise _CutOffError from error
         return None
+    if done.returncode in _ENDED:
+        raise _CutOffError
     return done.stdout.strip() if done.returncode == 0 else None
 
 

@@ -18,11 +18,16 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")
         (answering("0.2.1"), False),
         ("#!/bin/sh\necho waggle 0.2.0\nexit 3\n", False),
         ("#!/nowhere/at/all\n", False),
+        ("#!/bin/sh\nkill -SEGV $$\n", False),
+        ("#!/bin/sh\nkill -KILL $$\n", None),
+        ("#!/bin/sh\nkill -TERM $$\n", None),
         ("no script", False),
     ],
 )
-def test_it_has_to_answer_that_very_version(tmp_path: Path, script: str, *, expected: bool) -> None:
-    """And to end well."""
+def test_it_has_to_answer_that_very_version(
+    tmp_path: Path, script: str, *, expected: bool | None
+) -> None:
+    """And to end well; nothing is told where it was ended from outside."""
     here = install(tmp_path, app_files("0.2.0") | {"waggle": script})
     assert runs(here, here.place, "0.2.0") is expected
 
