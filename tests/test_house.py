@@ -34,6 +34,7 @@ MOST_LINES = 300
 SEEN_BY_THE_WINDOW = {
     *("core.api", "core.rollouts", "core.settings", "core.paths", "core.errors"),
     *("core.i18n", "core.version", "core.storage", "core.letters", "core.children"),
+    "core.local_time",
     *("PySide6", "shiboken6", "msgspec", "jeepney", "qrcode"),
 }
 """What ``app`` may import beside the standard library: words and values, no engine."""

@@ -5,6 +5,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from app.backend.timer import QtTimer, Timer
+from core.local_time import follow_time_zone
 
 LONGEST_S: Final = 900.0
 """Between two looks: a computer that slept, or crossed time zones, has counted wrong."""
@@ -13,6 +14,7 @@ _PAST_S: Final = 1.0  # so that a clock which counts a little faster is not aske
 
 def local_now() -> datetime:
     """By the clock and the calendar of this computer."""
+    follow_time_zone()
     return datetime.now().astimezone()
 
 

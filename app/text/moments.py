@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QDate
 
 from app.text.figures import locale_here
 from app.text.phrases import series
+from core.local_time import follow_time_zone
 
 translate = QCoreApplication.translate
 
@@ -15,6 +16,7 @@ _WEEK = timedelta(days=7)
 
 def local(at: float) -> datetime:
     """``at`` (unix seconds) here; whatever no calendar knows is the beginning of time."""
+    follow_time_zone()
     try:
         return datetime.fromtimestamp(at, UTC).astimezone()
     except (OverflowError, OSError, ValueError):
