@@ -2494,10 +2494,6 @@
         <translation>Hier gibt es keinen Kartensatz {}. Die Seite Üben (Rätsel) und waggle deck list zeigen alle.</translation>
     </message>
     <message>
-        <source>The label “{}” stands there twice. Leave one out.</source>
-        <translation>In der Auswahl steht „{}“ zweimal. Lass eines davon weg.</translation>
-    </message>
-    <message>
         <source>Waggle cannot do that as it was asked. Shorten what you typed, or start Waggle anew.</source>
         <translation>Waggle kann das so nicht ausführen. Kürze, was du eingegeben hast, oder starte Waggle neu.</translation>
     </message>
@@ -2748,6 +2744,10 @@
     <message>
         <source>The update is not packed as Waggle is. Nothing was changed; tell its makers.</source>
         <translation>Die Aktualisierung ist nicht so gepackt wie Waggle. Nichts wurde geändert; sag es den Machern.</translation>
+    </message>
+    <message>
+        <source>Waggle {} could not be tried out just now. Try again later.</source>
+        <translation>Waggle {} konnte gerade nicht ausprobiert werden. Versuch es später noch einmal.</translation>
     </message>
     <message>
         <source>Waggle {} does not run on this computer, so it was thrown away. The one that you have stays.</source>

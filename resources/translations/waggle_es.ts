@@ -2494,10 +2494,6 @@
         <translation>Aquí no hay ningún mazo {}. La página Práctica (Acertijos) y waggle deck list los muestran todos.</translation>
     </message>
     <message>
-        <source>The label “{}” stands there twice. Leave one out.</source>
-        <translation>La opción «{}» aparece dos veces. Deja fuera una.</translation>
-    </message>
-    <message>
         <source>Waggle cannot do that as it was asked. Shorten what you typed, or start Waggle anew.</source>
         <translation>Waggle no puede hacerlo tal como se pidió. Acorta lo que escribiste o vuelve a iniciar Waggle.</translation>
     </message>
@@ -2748,6 +2744,10 @@
     <message>
         <source>The update is not packed as Waggle is. Nothing was changed; tell its makers.</source>
         <translation>La actualización no está empaquetada como Waggle. No se cambió nada; díselo a sus autores.</translation>
+    </message>
+    <message>
+        <source>Waggle {} could not be tried out just now. Try again later.</source>
+        <translation>Ahora mismo no se ha podido probar Waggle {}. Inténtalo de nuevo más tarde.</translation>
     </message>
     <message>
         <source>Waggle {} does not run on this computer, so it was thrown away. The one that you have stays.</source>

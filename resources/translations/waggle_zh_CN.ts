@@ -2494,10 +2494,6 @@
         <translation>这里没有题集 {}。“练习”页的“谜题”和 waggle deck list 会列出全部题集。</translation>
     </message>
     <message>
-        <source>The label “{}” stands there twice. Leave one out.</source>
-        <translation>选项“{}”出现了两次。请去掉一个。</translation>
-    </message>
-    <message>
         <source>Waggle cannot do that as it was asked. Shorten what you typed, or start Waggle anew.</source>
         <translation>Waggle 无法按此要求执行。请缩短输入的内容，或重新启动 Waggle。</translation>
     </message>
@@ -2748,6 +2744,10 @@
     <message>
         <source>The update is not packed as Waggle is. Nothing was changed; tell its makers.</source>
         <translation>更新的打包方式与 Waggle 不符。没有更改任何内容；请告诉它的作者。</translation>
+    </message>
+    <message>
+        <source>Waggle {} could not be tried out just now. Try again later.</source>
+        <translation>现在无法试运行 Waggle {}。请稍后再试。</translation>
     </message>
     <message>
         <source>Waggle {} does not run on this computer, so it was thrown away. The one that you have stays.</source>
