@@ -6,7 +6,7 @@ in the question. And what can never be right teaches nothing.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -97,7 +97,7 @@ class _Chart:
                 rows=tuple(rows[:MOST_NAMED]),
             )
         for level, made in self._made():
-            if not all(self._earns(one, one.answers[0]) for one in dict.fromkeys(made)):
+            if not all(self._earns(one, one.answers[0]) for one in made):
                 yield DeckFinding(
                     translatable(
                         "At level {}, an answer that a template makes can never be right as {}. "
@@ -149,7 +149,7 @@ class _Chart:
         for level, made in self._made():
             answer, share = self._best_constant(made)
             chance = max((1 / len(one.labels) for one in made if one.labels), default=0.0)
-            if len(made) > 1 and share > max(CONSTANT if not chance else 0.0, OVER_CHANCE * chance):
+            if made.total() > 1 and share > (OVER_CHANCE * chance or CONSTANT):
                 yield DeckFinding(
                     translatable(
                         "At level {}, always answering “{}” is right in {}. A model will learn "
@@ -164,7 +164,7 @@ class _Chart:
     def echoes(self) -> Iterator[DeckFinding]:
         """Saying the question again, or nothing, must not pay."""
         for level, made in self._made():
-            for one in dict.fromkeys(made):
+            for one in made:
                 said = (one.prompt, one.prompt.splitlines()[0], "")
                 if not one.labels and any(self._earns(one, text) for text in said):
                     yield DeckFinding(
@@ -224,9 +224,10 @@ class _Chart:
                 return
             yield number, card
 
-    def _made(self) -> Iterator[tuple[int, list[DeckQuestion]]]:
+    def _made(self) -> Iterator[tuple[int, Counter[DeckQuestion]]]:
+        """How often each was drawn: a few cards are drawn again and again."""
         for level, asked in self._asked.items():
-            yield level, [one for one in asked if one is not None]
+            yield level, Counter(one for one in asked if one is not None)
 
     def _is_reachable(self, card: Flashcard) -> bool:
         """Whether each of its answers is right, were it the only one."""
@@ -241,20 +242,20 @@ class _Chart:
         puzzle = puzzle_of_deck(self._deck, Question(key, one.prompt), one)
         return verify(self._task, puzzle, answer) > 0
 
-    def _best_constant(self, made: Sequence[DeckQuestion]) -> tuple[str, float]:
+    def _best_constant(self, made: Counter[DeckQuestion]) -> tuple[str, float]:
         """The one answer that earns most over ``made``, and which share of them."""
-        counts = Counter(answer for one in made for answer in dict.fromkeys(one.answers))
+        drawn = list(made.elements())
+        counts = Counter(answer for one in drawn for answer in dict.fromkeys(one.answers))
         likely = [answer for answer, _ in counts.most_common(MOST_LIKELY)]
         if self._deck.matcher == "decimal":  # near to many, with a tolerance
-            numbers = [one.answers[0] for one in made if DECIMAL.fullmatch(one.answers[0])]
+            numbers = [one.answers[0] for one in drawn if DECIMAL.fullmatch(one.answers[0])]
             likely += sorted(numbers, key=_number)[len(numbers) // 2 :][:1]
-        times = Counter(made)  # a few cards are drawn again and again
         earned = {
-            answer: sum(n for one, n in times.items() if self._earns(one, answer))
+            answer: sum(n for one, n in made.items() if self._earns(one, answer))
             for answer in likely
         }
         best = max(earned, key=lambda answer: earned[answer], default="")
-        return best, earned[best] / len(made) if made else 0.0
+        return best, earned[best] / len(drawn) if drawn else 0.0
 
 
 def _number(text: str) -> Decimal:
