@@ -4,7 +4,6 @@ Exit codes: 0 done, 1 a failure that is explained on stderr, 2 wrong usage.
 """
 
 import argparse
-import errno
 import os
 import sys
 import traceback
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from core.cli.output import complain
 from core.errors import DiskFullError, WaggleError
+from core.paths import explain_os_error
 from core.pipes import is_reader_gone
 
 _INTERRUPTED = "Interrupted."
@@ -55,10 +55,10 @@ def _give_up(arguments: argparse.Namespace, error: Exception) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if is_unheard:
         return 0
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        where = error.filename or "the output"
-        words = f"The disk that holds {where} is full. Free some space and try again."
-        return _explain(arguments, words, DiskFullError.exit_code)
+    if isinstance(error, OSError):
+        full = explain_os_error(error, Path(str(error.filename or "the output")), "try again")
+        if isinstance(full, DiskFullError):
+            return _explain(arguments, str(full), full.exit_code)
     words = f"Something unexpected went wrong ({type(error).__name__}: {error})."
     return _explain(arguments, f"{words} Run it again with --debug to see where.", 1)
 
