@@ -22,7 +22,7 @@ from core.rollouts.types import Cells, Completion, PuzzleKey, Question, RolloutG
 class UpdateReport:
     """Figures of one optimiser step."""
 
-    trained_groups: int
+    trained: tuple[ScoredGroup, ...]  # of those that were given
     trained_tokens: int  # completion tokens in the loss
     loss: float
     grad_norm: float  # before clipping

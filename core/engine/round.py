@@ -145,9 +145,9 @@ async def play_round(
     enter("learning")
     # The hopeless ones above all, which were given up after their first answers.
     lessons = teaching.lessons(every, plan.local_groups) if plan.teaches else []
-    learnt_of_others = await _learn(plan, parts, mix, lessons)
+    learnt, shown = await _learn(plan, parts, mix, lessons)
     parts.skills.observe(every, received)
-    parts.taught.observe(every, learnt_of_others, lessons)
+    parts.taught.observe(every, learnt.swarm, shown)
     watch.stop()
     rewards = [reward for scored in every for reward in scored.rewards]
     finished = RoundFinished(
@@ -156,8 +156,8 @@ async def play_round(
         swarm_score=mean_reward(received),
         local_groups=len(own),
         swarm_groups=len(received),
-        useful_local=len(mix.local),
-        useful_swarm=len(mix.swarm),
+        useful_local=len(learnt.local),
+        useful_swarm=len(learnt.swarm),
         tokens=sum(len(c.tokens.ids) for s in every for c in s.group.completions if c.tokens),
         sample_s=watch.seconds("sampling"),
         judge_s=watch.seconds("asking") + watch.seconds("judging"),
@@ -177,16 +177,19 @@ async def play_round(
 
 async def _learn(
     plan: RoundPlan, parts: Parts, mix: Mix, lessons: Sequence[ScoredGroup]
-) -> Sequence[ScoredGroup]:
-    """Update the policy; the groups of others that it learnt from, whose authors hear of it."""
+) -> tuple[Mix, Sequence[ScoredGroup]]:
+    """Update the policy; of mix and lessons what it trained on, whose authors hear of it."""
     groups = [*mix.groups, *lessons]
     if not groups:
-        return ()
+        return mix, lessons
     report = await parts.on_model_thread(parts.learner.update, groups, plan.learnt_answers)
-    if not report.trained_groups:
-        return ()
-    parts.swarm.learnt_from([scored.group for scored in mix.swarm])
-    return mix.swarm
+    local, swarm, shown = (
+        tuple(one for one in side if one in report.trained)
+        for side in (mix.local, mix.swarm, lessons)
+    )
+    if swarm:
+        parts.swarm.learnt_from([scored.group for scored in swarm])
+    return Mix(local, swarm), shown
 
 
 def _choice(plan: RoundPlan, skills: SkillEstimator) -> mixing.Choice:

@@ -44,7 +44,7 @@ LEAST_RATE: Final = 0.1  # of the peak
 _ADAPTER: Final = "adapter/"
 _OPTIMISER: Final = "adam/"
 _MOMENTS: Final = ("step", "exp_avg", "exp_avg_sq")
-_IDLE: Final = UpdateReport(trained_groups=0, trained_tokens=0, loss=0.0, grad_norm=0.0)
+_IDLE: Final = UpdateReport(trained=(), trained_tokens=0, loss=0.0, grad_norm=0.0)
 
 _log = logging.getLogger(__name__)
 
@@ -121,7 +121,7 @@ class GrpoLearner:
         encoded = self._with_room(self._encode(groups, answers_each))
         if not encoded:
             return _IDLE
-        loss = accumulate_gradient(self._policy, encoded, self._budget)
+        loss = accumulate_gradient(self._policy, list(encoded.values()), self._budget)
         norm = torch.nn.utils.clip_grad_norm_(self._adapter.values(), MAX_GRAD_NORM).item()
         if not math.isfinite(norm):
             _log.warning("The gradient is not finite; this update is skipped.")
@@ -132,8 +132,9 @@ class GrpoLearner:
         self._steps += 1
         self._optimiser.zero_grad()
         self._policy.learned()
-        tokens = sum(group.trained_tokens for group in encoded)
-        return UpdateReport(len(encoded), tokens, loss, norm)
+        trained = tuple(groups[number] for number in sorted(encoded))
+        tokens = sum(group.trained_tokens for group in encoded.values())
+        return UpdateReport(trained, tokens, loss, norm)
 
     def observe(self, tries: Sequence[ScoredGroup]) -> None:
         """Learn how much working brings, and how often it is done, from own ``tries``."""
@@ -179,14 +180,14 @@ class GrpoLearner:
 
     def _encode(
         self, groups: Sequence[ScoredGroup], answers_each: int | None
-    ) -> list[TrainingGroup]:
-        """Own groups first, then lessons, then others'; what teaches nothing is left out."""
-        own = [group for group in groups if is_own(group)]
-        lessons = [group for group in groups if group.trusted]
-        others = [group for group in groups if not (is_own(group) or group.trusted)]
+    ) -> dict[int, TrainingGroup]:
+        """Those that teach something, by number: own ones first, then lessons, then others'."""
+        own = [n for n, group in enumerate(groups) if is_own(group)]
+        lessons = [n for n, group in enumerate(groups) if group.trusted]
+        others = [n for n, group in enumerate(groups) if not (is_own(group) or group.trusted)]
         policy, recipe, working = self._policy, self._recipe, self._working
         encoded = [
-            [one for g in side if (one := encode_group(policy, g, recipe, working))]
+            {n: one for n in side if (one := encode_group(policy, groups[n], recipe, working))}
             for side in (own, lessons, others)
         ]
         most, count = self._recipe.most_in_update, sum(map(len, encoded))
@@ -194,14 +195,17 @@ class GrpoLearner:
         if most is not None and count:
             bounds.append(completions_each(count, most))
         if bounds:
-            encoded = [[thinned(group, min(bounds)) for group in side] for side in encoded]
+            most = min(bounds)
+            encoded = [{n: thinned(one, most) for n, one in side.items()} for side in encoded]
         if self._recipe.bounds_weight:
-            encoded[-1] = bound_weights(encoded[0], encoded[-1])
-        return list(chain.from_iterable(encoded))
+            bounded = bound_weights([*encoded[0].values()], [*encoded[-1].values()])
+            encoded[-1] = dict(zip(encoded[-1], bounded, strict=True))
+        return dict(chain.from_iterable(side.items() for side in encoded))
 
-    def _with_room(self, groups: Sequence[TrainingGroup]) -> list[TrainingGroup]:
+    def _with_room(self, groups: Mapping[int, TrainingGroup]) -> dict[int, TrainingGroup]:
         """Without questions that are too long for the memory there is now."""
-        left = [one for one in groups if has_room(self._policy, one, self._budget.current)]
+        budget = self._budget.current
+        left = {n: one for n, one in groups.items() if has_room(self._policy, one, budget)}
         if len(left) < len(groups):
             _log.warning("%d questions are too long for the free memory.", len(groups) - len(left))
         return left

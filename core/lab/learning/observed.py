@@ -17,7 +17,7 @@ from core.rollouts.types import (
     mean_reward,
 )
 
-_IDLE = UpdateReport(trained_groups=0, trained_tokens=0, loss=0.0, grad_norm=0.0)
+_IDLE = UpdateReport(trained=(), trained_tokens=0, loss=0.0, grad_norm=0.0)
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 """The page that is the algorithm."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -13,6 +13,7 @@ from core.engine.round import FROM_OTHERS, draw_questions, play_round, stream
 from core.rollouts import mixing
 from core.rollouts.pool import MOST_ASKED
 from core.rollouts.probing import PROBE
+from core.rollouts.taught import CellHistory
 from core.rollouts.types import (
     Cells,
     Completion,
@@ -294,23 +295,42 @@ def known(own: Cells, others: Cells) -> Progress:
     return Progress(PLAN.seed, 0, PLAN.recipe, cells=own, swarm_cells=others)
 
 
+@dataclass
 class SkippingPolicy(FakePolicy):
-    """Finds in every update that its gradient is not finite."""
+    """Trains on no group of which ``skips`` is true."""
+
+    skips: Callable[[ScoredGroup], bool] = field(kw_only=True)
 
     def update(
         self, groups: Sequence[ScoredGroup], answers_each: int | None = None
     ) -> UpdateReport:
-        del groups, answers_each
-        return UpdateReport(0, 0, 0.0, 0.0)
+        report = super().update(groups, answers_each)
+        return replace(report, trained=tuple(g for g in groups if not self.skips(g)))
 
 
-async def test_nobody_is_thanked_for_an_update_that_was_skipped() -> None:
-    """Nothing was learnt from it."""
+@pytest.mark.parametrize("all_of_it", [True, False], ids=["no step", "others do not fit"])
+async def test_nobody_is_thanked_for_what_was_not_trained_on(*, all_of_it: bool) -> None:
+    """Nothing was learnt from it, whatever else the update trained on: nor is it counted."""
+    (index,) = trainable(1)
+    strange, familiar = peer_group(index, 4, 4), peer_group(index, 1, 7, PeerId("c" * 64))
+    swarm = ScriptedSwarm([Exchange((strange, familiar), 2, reachable=True, words="")])
+    policy = SkippingPolicy(skips=lambda one: all_of_it or one.group.author == strange.author)
+    parts = fake_parts(policy, swarm)
+    played = await play_round(1, PLAN, parts, nobody)
+    assert (played.finished.useful_local > 0) is not all_of_it
+    assert swarm.thanked == ([] if all_of_it else [familiar])
+    assert played.finished.useful_swarm == len(swarm.thanked)
+
+
+@pytest.mark.parametrize(("skipped", "begun"), [("lessons", 0), ("all", None)])
+async def test_what_was_not_trained_on_taught_nothing(skipped: str, begun: int | None) -> None:
+    """Neither what others solved nor what a deck shows makes a cell theirs."""
     heard = (peer_group(trainable(1)[0], 4, 4),)
-    swarm = ScriptedSwarm([Exchange(heard, 2, reachable=True, words="")])
-    played = await play_round(1, PLAN, fake_parts(SkippingPolicy(), swarm), nobody)
-    assert played.finished.useful_swarm == 1
-    assert swarm.thanked == []
+    swarm = ScriptedSwarm([Exchange(heard, 1, reachable=True, words="")])
+    policy = SkippingPolicy(skill=0.0, skips=lambda one: one.trusted or skipped == "all")
+    parts = replace(fake_parts(policy, swarm), scorer=TeachingScorer())
+    await play_round(1, replace(TAUGHT, local_groups=8), parts, nobody)
+    assert parts.taught.histories == {CELL: CellHistory(failed=64, since=begun)}
 
 
 async def test_own_tries_are_not_left_to_groups_that_are_too_old_to_be_learnt_from() -> None:

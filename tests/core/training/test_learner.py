@@ -106,16 +106,16 @@ def test_the_end_of_a_good_completion_becomes_likelier(tmp_path: Path) -> None:
     assert end() > before
 
 
-def test_the_report_counts_what_was_trained(tmp_path: Path) -> None:
-    """Groups and completion tokens in the loss; a flat group is in neither."""
+def test_the_report_tells_what_was_trained(tmp_path: Path) -> None:
+    """Groups, as they were given, and completion tokens in the loss; a flat group is in neither."""
     policy = load_tiny_policy(tmp_path)
-    report = _learner(policy, tmp_path).update([*GROUPS, FLAT])
+    report = _learner(policy, tmp_path).update([GROUPS[0], FLAT, GROUPS[1]])
     tokens = sum(
         len(policy.encode_completion(completion.text, ended=True))
         for scored in GROUPS
         for completion in scored.group.completions
     )
-    assert (report.trained_groups, report.trained_tokens) == (2, tokens)
+    assert (report.trained, report.trained_tokens) == (tuple(GROUPS), tokens)
     assert report.grad_norm > 0
 
 
@@ -146,12 +146,20 @@ def test_what_working_brings_is_learnt_from_own_tries_and_kept(tmp_path: Path) -
     policies = [load_policy(spec, seed=1) for _ in range(2)]
     theirs = answered(PROMPT, {RIGHT: 1.0, BARE: 0.0})
     learner, resumed = (_learner(policy, tmp_path, "waggle-adaptive") for policy in policies)
-    assert learner.update([theirs]).trained_groups == 0
+    assert learner.update([theirs]).trained == ()
     learner.observe([_own(theirs, policies[0])])
     learner.save(Progress(1, 1, "waggle-adaptive"))
     resumed.resume()
-    assert [one.update([theirs]).trained_groups for one in (learner, resumed)] == [1, 1]
+    assert [one.update([theirs]).trained for one in (learner, resumed)] == [(theirs,)] * 2
     assert _equal(*map(_snapshot, policies))
+
+
+def test_what_teaches_nothing_any_more_is_not_told_as_trained(tmp_path: Path) -> None:
+    """It may have been accepted rounds ago, when working was found to bring something."""
+    policy = load_tiny_policy(tmp_path)
+    theirs, own = answered(PROMPT, {RIGHT: 1.0, BARE: 0.0}), _own(GROUPS[0], policy)
+    report = _learner(policy, tmp_path, "waggle-adaptive").update([theirs, own])
+    assert report.trained == (own,)
 
 
 def test_a_round_that_is_short_of_time_learns_from_fewer_answers(tmp_path: Path) -> None:
@@ -160,7 +168,7 @@ def test_a_round_that_is_short_of_time_learns_from_fewer_answers(tmp_path: Path)
     learner = _learner(policy, tmp_path)
     whole = learner.update(GROUPS)
     short = [learner.update(GROUPS, most) for most in (2, 1)]
-    assert [one.trained_groups for one in short] == [whole.trained_groups] * 2
+    assert [one.trained for one in short] == [whole.trained] * 2
     pair = sum(len(policy.encode_completion(text, ended=True)) for text in ("3", "4", "4", "22"))
     assert [one.trained_tokens for one in short] == [pair, pair] != [whole.trained_tokens] * 2
 
@@ -209,7 +217,7 @@ def test_nothing_to_learn_is_no_step(tmp_path: Path) -> None:
     learner = _learner(policy, tmp_path)
     learner.update(GROUPS)
     before = _snapshot(policy)
-    assert learner.update([FLAT]).trained_groups == 0
+    assert learner.update([FLAT]).trained == ()
     assert learner.update([]).trained_tokens == 0
     assert _equal(_snapshot(policy), before)
 
@@ -223,11 +231,11 @@ def test_a_gradient_that_is_no_number_is_not_learnt(tmp_path: Path) -> None:
         original = weight.clone()
         weight.fill_(torch.nan)
     before = _snapshot(policy)
-    assert learner.update(GROUPS).trained_groups == 0
+    assert learner.update(GROUPS).trained == ()
     assert _equal(_snapshot(policy), before)
     with torch.no_grad():
         weight.copy_(original)
-    assert learner.update(GROUPS).trained_groups == 2
+    assert learner.update(GROUPS).trained == tuple(GROUPS)
     assert all(tensor.isfinite().all() for tensor in _snapshot(policy).values())
 
 

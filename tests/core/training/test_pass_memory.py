@@ -61,6 +61,6 @@ def test_what_has_no_room_costs_no_update(
     monkeypatch.setattr("core.training.pass_memory.free_memory", lambda: 0)
     learner = GrpoLearner(policy, CheckpointStore(tmp_path), "waggle", SharedBudget())
     short, long = (answered(prompt, {"3": 1.0, "4": 0.0}) for prompt in ("1", "word " * 20))
-    assert learner.update([long]).trained_groups == 0
+    assert learner.update([long]).trained == ()
     assert learner.accept([long]) == []
-    assert learner.update([long, short]).trained_groups == 1
+    assert learner.update([long, short]).trained == (short,)

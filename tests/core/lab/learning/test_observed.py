@@ -90,7 +90,7 @@ async def test_an_update_is_noted_and_the_rest_passed_on() -> None:
     learner: Learner = ObservedLearner(policy, recorder)
     groups = await AddingScorer().judge([peer_group(1, 1, 1)])
     report = learner.update(groups)
-    assert recorder.seen.update == report == UpdateReport(1, 10, 0.1, 1.0)
+    assert recorder.seen.update == report == UpdateReport(tuple(groups), 10, 0.1, 1.0)
     learner.save(Progress(1, 2, "sapo"))
     assert learner.resume() == Progress(1, 2, "sapo")
     assert policy.saved == [(Progress(1, 2, "sapo"), policy.skill)]
@@ -108,4 +108,4 @@ def test_where_nothing_was_seen_figures_are_plain() -> None:
     """No division by zero, and no reward rather than one of zero."""
     assert Seen().entropy == 0
     assert Seen().reward_of(ADDING) is None
-    assert Seen().update.trained_groups == 0
+    assert Seen().update.trained == ()
