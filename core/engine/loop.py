@@ -15,6 +15,7 @@ import msgspec
 
 from core.api import events
 from core.api.preview import Preview, WatchPuzzles
+from core.engine.awake import awake_s
 from core.engine.plan import RoundPlan
 from core.engine.ports import Exchange, Ledger, Meter, NoMeter, Progress
 from core.engine.presence import Presence
@@ -27,8 +28,8 @@ from core.rollouts.types import PeerId, TaskId
 
 MOST_REST_S = 1_800.0
 """However long a round took; a tenth of the time holds for rounds of up to three minutes, half of
-it for those of half an hour. A round may seem to have taken a whole night: some clocks go on while
-a computer sleeps."""
+it for those of half an hour. A round may still seem to have taken a whole night: what a person
+calls sleep is waking to some computers."""
 
 TOLD_REST_S = 60.0
 """A rest that is shorter is over before anybody looked at the clock."""
@@ -54,7 +55,7 @@ class LoopContext:
     now: Callable[[], float] = time.time  # unix seconds
     watch: SwarmWatch = field(default_factory=NoSwarm)
     title_of: Callable[[TaskId], str] = str  # of a kind of puzzle
-    clock: Callable[[], float] = time.monotonic  # seconds, whatever is done to the time of day
+    clock: Callable[[], float] = awake_s  # seconds, whatever is done to the time of day
     meter: Meter = field(default_factory=NoMeter)
 
 
