@@ -1,8 +1,10 @@
 """What a checkpoint says of itself, read without its tensors and without torch."""
 
 import logging
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from safetensors import SafetensorError, safe_open
@@ -15,6 +17,11 @@ from core.training.effect_of_working import WorkingSeen
 
 FORMAT: Final = 1
 SUFFIX: Final = ".safetensors"
+
+LOOKS: Final = 10
+"""At the folder, at most: a node that practises may drop a checkpoint before it is opened."""
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -38,17 +45,23 @@ def newest_note(folder: Path) -> CheckpointNote | None:
         CheckpointError: there are checkpoints, and all are damaged.
         HomeError: the folder cannot be read.
     """
-    files = checkpoint_files(folder)
-    for path in reversed(files):
-        try:
-            return _read_note(path)
-        except FileNotFoundError:  # a node that practises dropped it just now
-            continue
-        except (OSError, SafetensorError, msgspec.MsgspecError, ValueError) as error:
-            _log.warning("Skipping the damaged checkpoint %s: %s", path, error)
-    if files:
-        raise all_damaged(folder)
-    return None
+    return newest_whole(folder, _read_note)
+
+
+def newest_whole(folder: Path, read: Callable[[Path], T]) -> T | None:
+    """What ``read`` makes of the newest checkpoint in ``folder`` that it can; None without any.
+
+    Raises:
+        CheckpointError: there are checkpoints, and all are damaged.
+        HomeError: the folder cannot be read.
+    """
+    for _ in range(LOOKS - 1):
+        with suppress(FileNotFoundError):
+            return _newest_listed(folder, read)
+    try:
+        return _newest_listed(folder, read)
+    except FileNotFoundError as error:
+        raise explain_os_error(error, folder) from error
 
 
 def checkpoint_files(folder: Path) -> list[Path]:
@@ -66,9 +79,18 @@ def checkpoint_files(folder: Path) -> list[Path]:
         raise explain_os_error(error, folder) from error
 
 
-def all_damaged(folder: Path) -> CheckpointError:
-    """What to say where no checkpoint in ``folder`` can be used."""
-    return CheckpointError(
+def _newest_listed(folder: Path, read: Callable[[Path], T]) -> T | None:
+    files = checkpoint_files(folder)
+    for path in reversed(files):
+        try:
+            return read(path)
+        except FileNotFoundError:
+            raise
+        except (OSError, SafetensorError, msgspec.MsgspecError, ValueError) as error:
+            _log.warning("Skipping the damaged checkpoint %s: %s", path, error)
+    if not files:
+        return None
+    raise CheckpointError(
         together(
             translatable("All checkpoints in {} are damaged.", folder),
             HOW_TO_START_OVER,

@@ -10,7 +10,6 @@ digest, and an older one counts.
 """
 
 import hashlib
-import logging
 import math
 import time
 from collections.abc import Callable, Mapping
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from safetensors import SafetensorError, safe_open
+from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor
 
@@ -31,8 +30,8 @@ from core.training.checkpoint_notes import (
     FORMAT,
     SUFFIX,
     CheckpointNote,
-    all_damaged,
     checkpoint_files,
+    newest_whole,
 )
 
 KEPT: Final = 2
@@ -41,8 +40,6 @@ FLUSHED_EVERY_S: Final = 20.0
 
 FLUSHED_BYTES_PER_S: Final = 1e6
 """At most, on average, however large a checkpoint is: 86 GB a day."""
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +84,7 @@ class CheckpointStore:
             CheckpointError: there are some, and all are damaged.
             HomeError: the folder or a file cannot be read, which says nothing about its content.
         """
-        files = checkpoint_files(self._folder)
-        for path in reversed(files):
-            _require_readable(path)
-            try:
-                return _read(path)
-            except (OSError, SafetensorError, msgspec.MsgspecError, ValueError) as error:
-                _log.warning("Skipping the damaged checkpoint %s: %s", path, error)
-        if files:
-            raise all_damaged(self._folder)
-        return None
+        return newest_whole(self._folder, _read)
 
     def _write(self, path: Path, data: bytes) -> None:
         pause_s = max(FLUSHED_EVERY_S, len(data) / FLUSHED_BYTES_PER_S)
@@ -118,11 +106,14 @@ def _require_readable(path: Path) -> None:
     """Tell a file that may not be read from one that is damaged: only the latter is given up."""
     try:
         path.open("rb").close()
+    except FileNotFoundError:
+        raise
     except OSError as error:
         raise explain_os_error(error, path) from error
 
 
 def _read(path: Path) -> Checkpoint:
+    _require_readable(path)
     with safe_open(path, framework="pt") as file:
         metadata = file.metadata() or {}
         # Copied: what the library hands out is a map of the file, which Windows then cannot remove.

@@ -1,7 +1,9 @@
 """What a checkpoint says of itself is read without torch, however damaged its neighbours are."""
 
+import errno
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +11,8 @@ import pytest
 from safetensors.numpy import save_file
 
 from core.engine.ports import Progress
-from core.errors import CheckpointError
-from core.training.checkpoint_notes import CheckpointNote, newest_note
+from core.errors import CheckpointError, HomeError
+from core.training.checkpoint_notes import LOOKS, CheckpointNote, newest_note, newest_whole
 from core.training.checkpoints import CheckpointStore
 from tests.core.training.test_checkpoints import checkpoint
 from tests.present import present
@@ -37,6 +39,43 @@ def test_a_cut_one_gives_way_to_the_one_before(tmp_path: Path, kept: int) -> Non
     newest = saved(tmp_path, 3, 4)[-1]
     newest.write_bytes(newest.read_bytes()[:kept])
     assert present(newest_note(tmp_path)).progress.round == 3
+
+
+def stored_note(folder: Path) -> CheckpointNote:
+    return present(CheckpointStore(folder).newest()).note
+
+
+@pytest.mark.parametrize("newest", [newest_note, stored_note])
+def test_what_was_dropped_meanwhile_is_looked_for_again(
+    newest: Callable[[Path], CheckpointNote], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A starter saves several times a second: what was listed is gone once it is opened."""
+    saved(tmp_path / "here", 2)
+    soon, list_folder = saved(tmp_path / "soon", 3, 4), Path.iterdir
+
+    def practising(folder: Path) -> Iterator[Path]:
+        listed = list(list_folder(folder))
+        if soon:
+            listed[0].unlink()
+            soon[0].rename(folder / soon.pop(0).name)
+        return iter(listed)
+
+    monkeypatch.setattr(Path, "iterdir", practising)
+    assert newest(tmp_path / "here").progress.round == 4
+
+
+def test_a_name_that_leads_nowhere_is_not_looked_for_for_ever(tmp_path: Path) -> None:
+    """Nor is it called damaged, or taken for none."""
+    saved(tmp_path, 3)
+    looks: list[Path] = []
+
+    def read(path: Path) -> None:
+        looks.append(path)
+        raise FileNotFoundError(errno.ENOENT, "gone")
+
+    with pytest.raises(HomeError, match="gone"):
+        newest_whole(tmp_path, read)
+    assert len(looks) == LOOKS
 
 
 def test_where_all_are_damaged_that_is_said(tmp_path: Path) -> None:
