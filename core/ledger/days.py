@@ -21,6 +21,9 @@ FROM quarters GROUP BY day ORDER BY day
 """  # noqa: S608 - all constant
 _A_DAY: Final = timedelta(days=1)
 
+FIRST_RELEASE: Final = date(2026, 11, 1)
+"""No Waggle is older."""
+
 
 def read_days(path: Path) -> list[Day]:
     """The days with practice, oldest first; none where there is no ledger at ``path``.
@@ -47,6 +50,16 @@ def local_day(at: float) -> date:
 def total(days: Sequence[Figures]) -> Figures:
     """The sums of ``days``."""
     return Figures(**{name: sum(getattr(day, name) for day in days) for name in FIGURES})
+
+
+def plausible_days(days: Sequence[Day], today: date) -> list[date]:
+    """Which of ``days`` can have been, since the first release and up to ``today``.
+
+    A clock that was wrong, as before its computer asked for the time, may have known others. All,
+    where none can have been: it still is wrong.
+    """
+    names = [one.day for one in days]
+    return [day for day in names if FIRST_RELEASE <= day <= today] or names
 
 
 def streaks(days: Sequence[date]) -> list[int]:

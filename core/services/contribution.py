@@ -24,7 +24,14 @@ from core.api.practice import HistoryShown, ShowHistory
 from core.errors import WaggleError
 from core.ledger.contribution import Contribution, Newcomers, has_met_others
 from core.ledger.curve import look_up_curve, look_up_last
-from core.ledger.days import current_streak, local_day, read_days, streaks, total
+from core.ledger.days import (
+    current_streak,
+    local_day,
+    plausible_days,
+    read_days,
+    streaks,
+    total,
+)
 from core.models.catalog.library import find_model
 from core.paths import Home
 from core.sensors.linux_battery import Power
@@ -57,12 +64,12 @@ def milestones(
     ``newcomers`` are the others who were helped for the first time, by day; None where that is not
     known, and then nothing is said about them.
     """
-    names = [day.day for day in days]
+    names, plausible = [day.day for day in days], plausible_days(days, today)
     hours = accumulate(day.seconds for day in days)
     found = [
         *_of("rounds", _rise(names, accumulate(day.rounds for day in days))),
         *_of("hours", _rise(names, (int(seconds // HOUR_S) for seconds in hours))),
-        *_of("streak", _rise(names, streaks(names)), current_streak(names, today)),
+        *_of("streak", _rise(plausible, streaks(plausible)), current_streak(plausible, today)),
     ]
     if newcomers is not None:
         arrived = list(newcomers)
@@ -161,7 +168,7 @@ def look_up(home: Home, today: date, model: str | None = None) -> ContributionSh
         HomeError: it cannot be read.
     """
     days = read_days(home.ledger)
-    names = [day.day for day in days]
+    names = plausible_days(days, today)
     thanks, newcomers = _read_thanks(home)
     helped = None if newcomers is None else [(local_day(n.at), n.learners) for n in newcomers]
     return ContributionShown(

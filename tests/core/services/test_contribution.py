@@ -86,6 +86,22 @@ def test_all_models_and_all_days_are_summed_up(home: Home) -> None:
     assert shown.first_day == TODAY - timedelta(days=5)
 
 
+def test_days_of_a_clock_that_was_wrong_are_no_days_of_practice(home: Home) -> None:
+    """Before there was a Waggle, or after today; what was done on them counts all the same."""
+    practise(home, 20_778, 20_777, 6_000, 1, 0, -40, -41, -42)  # from 1970 on
+    shown = look_up(home, TODAY)
+    assert shown.totals.rounds == 8
+    assert shown.first_day == TODAY - timedelta(days=1)
+    assert (shown.active_days, shown.streak, shown.longest_streak) == (2, 2, 2)
+
+
+def test_a_clock_that_is_still_wrong_has_days_all_the_same(home: Home) -> None:
+    """Nobody practised for hours on no day at all."""
+    practise(home, 6_001, 6_000)
+    shown = look_up(home, TODAY - timedelta(days=6_000))
+    assert (shown.active_days, shown.streak) == (2, 2)
+
+
 async def test_what_others_taught_is_told_of_the_model_that_is_asked_about(home: Home) -> None:
     """By the ledger; of no model, or of another one, nothing is claimed."""
     with History(home.ledger, "spark") as ledger:
@@ -124,7 +140,7 @@ async def test_the_answer_fits_on_a_line_however_long_the_history(home: Home) ->
     shown = await answer_to(ShowContribution(), ServiceContext(home), ContributionShown)
     assert len(shown.days) == MOST_DAYS
     assert shown.days[-1].day == TODAY
-    assert shown.totals.rounds == shown.active_days == shown.longest_streak == 701
+    assert shown.totals.rounds == 701
     assert len(encode(shown)) < MAX_LINE / 10
 
 
@@ -237,6 +253,8 @@ def test_a_streak_that_broke_was_reached_all_the_same() -> None:
     """It stays; the next one counts the streak of today."""
     found = milestones(practised(*((n, 1) for n in (20, 19, 18, 17, 16, 15, 14, 1, 0))), [], TODAY)
     assert of("streak", found) == [(7, 7, ago(14)), (30, 2, None)]
+    wrong = practised(*((n, 1) for n in range(6_007, 6_000, -1)), (0, 1))
+    assert of("streak", milestones(wrong, [], TODAY)) == [(7, 1, None)]
 
 
 def test_the_first_others_who_were_helped_are_one() -> None:
