@@ -24,6 +24,16 @@ POWERCAP: Final = Path("/sys/class/powercap")
 LOOK_S: Final = 60.0
 """New children are looked for at most so often: that reads a file of every process there is."""
 
+MOST_WATTS: Final = 500.0
+"""Of a package, in the mean: more than a laptop's or desktop's draws.
+
+A counter that is less than before began anew at its end, or at any height while the computer slept;
+what it counted is then not known, which shows by this as a rule.
+"""
+
+READING_S: Final = 1.0
+"""A reading takes no longer."""
+
 _MILLION: Final = 1e6
 
 
@@ -42,6 +52,7 @@ class EnergyReading:
     own_s: float  # processor seconds of the process and all below it
     busy_s: float  # of everything that runs
     counters: Mapping[str, Counter]
+    at: float  # seconds of a steady clock
 
 
 def between(before: EnergyReading, now: EnergyReading) -> RoundCost:
@@ -50,18 +61,21 @@ def between(before: EnergyReading, now: EnergyReading) -> RoundCost:
     With it goes that share of what the idle parts of the package took.
     """
     own = max(0.0, now.own_s - before.own_s)  # a child that ended takes its seconds with it
-    joules = _counted(before.counters, now.counters)
+    joules = _counted(before, now)
     busy = now.busy_s - before.busy_s
     if joules is None or busy <= 0:
         return RoundCost(own)
     return RoundCost(own, joules * min(1.0, own / busy))
 
 
-def _counted(before: Mapping[str, Counter], now: Mapping[str, Counter]) -> float | None:
-    if not now or now.keys() != before.keys():
+def _counted(before: EnergyReading, now: EnergyReading) -> float | None:
+    first, last = before.counters, now.counters
+    if not last or last.keys() != first.keys():
         return None
-    passed = ((now[name].joules - before[name].joules, now[name].until) for name in now)
-    return sum(joules if joules >= 0 else joules + until for joules, until in passed)
+    passed = ((last[name].joules - first[name].joules, last[name].until) for name in last)
+    counted = [joules if joules >= 0 else joules + until for joules, until in passed]
+    most = MOST_WATTS * (now.at - before.at + READING_S)
+    return sum(counted) if max(counted) <= most else None
 
 
 def read_counters(folder: Path = POWERCAP) -> dict[str, Counter]:
@@ -115,4 +129,4 @@ class EnergyMeter:
             self._looked = now
             self._family = family_of(self._root)
         spent = worked(self._family)
-        return EnergyReading(spent.own, spent.busy, self._counters())
+        return EnergyReading(spent.own, spent.busy, self._counters(), now)

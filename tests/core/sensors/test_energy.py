@@ -29,7 +29,7 @@ def zone(folder: Path, number: str, name: str, joules: int) -> None:
 
 def reading(own: float, busy: float, *joules: float) -> EnergyReading:
     counters = {str(n): Counter(joules=of, until=1_000.0) for n, of in enumerate(joules)}
-    return EnergyReading(own, busy, counters)
+    return EnergyReading(own, busy, counters, at=busy)  # one core is always busy
 
 
 def test_packages_are_counted_and_not_their_parts(tmp_path: Path) -> None:
@@ -56,6 +56,8 @@ def test_counters_that_may_not_be_read_are_none(tmp_path: Path) -> None:
         (reading(1, 10, 0), reading(3, 14, 80), RoundCost(2, 40)),  # half of what was busy was ours
         (reading(1, 10, 0, 0), reading(3, 12, 80, 40), RoundCost(2, 120)),  # both packages
         (reading(1, 10, 900), reading(3, 12, 100), RoundCost(2, 200)),  # the counter began anew
+        (reading(1, 10, 90), reading(1.25, 10.5, 80), RoundCost(0.25)),  # or after a sleep
+        (reading(1, 10, 90, 0), reading(1.25, 10.5, 80, 7), RoundCost(0.25)),  # of one of two
         (reading(1, 10), reading(3, 12), RoundCost(2)),  # no counters
         (reading(1, 10), reading(3, 12, 80), RoundCost(2)),  # they may be read only now
         (reading(1, 10, 0), reading(3, 10, 80), RoundCost(2)),  # clocks that do not agree
