@@ -55,6 +55,9 @@ WITHHOLDING_BAN_S: Final = 6 * 3_600.0
 """It takes hours to find out, so it has to last."""
 
 LONGEST_BAN_S: Final = 86_400.0
+FORGET_BANS_S: Final = 7 * 86_400.0
+"""After so long without one, the next ban is a first one: by chance it happens to honest ones."""
+
 FORGET_KNOWN_S: Final = 30 * 86_400.0
 
 
@@ -217,6 +220,8 @@ class Membership:
         source = self._sources.get(address)
         if source is None:
             return None
+        if now - source.banned_until > FORGET_BANS_S:
+            source.bans = 0
         source.banned_until = now + min(LONGEST_BAN_S, least_s * 2.0 ** min(source.bans, 16))
         source.bans += 1
         source.good = source.bad = 0.0

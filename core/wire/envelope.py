@@ -142,19 +142,21 @@ def seal(identity: Identity, group: RolloutGroup, stamp: Stamp) -> bytes:
     return data
 
 
-def open_envelope(data: bytes, swarm: str, now: float) -> Envelope:
+def open_envelope(data: bytes, swarm: str, now: float | None) -> Envelope:
     """Check everything about an envelope but its payload's meaning; cheap checks come first.
+
+    ``now`` is in unix seconds; None: it may be of any time.
 
     Raises:
         WireError: it is too large or malformed, of another version or swarm, too old or from the
-            future at ``now`` (unix seconds), altered, or not signed by the author it names.
+            future at ``now``, altered, or not signed by the author it names.
     """
     _check_size(data)
     sealed = codec.decode(_sealed, data)
     header = codec.decode(_headers, sealed.header)
     if header.swarm != swarm:
         raise WireError(codec.Reason.SWARM, header.swarm)
-    codec.check_fresh(header.version, header.time, now)
+    codec.check_fresh(header.version, header.time, header.time if now is None else now)
     if hashlib.sha256(sealed.payload).digest() != header.payload_sha256:
         raise WireError(codec.Reason.DIGEST)
     if not is_signed_by(header.author, sealed.signature, DOMAIN + sealed.header):

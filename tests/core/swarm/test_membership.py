@@ -16,6 +16,7 @@ from core.swarm.membership import (
     ALIVE_S,
     BAD_SHARE,
     FIRST_BAN_S,
+    FORGET_BANS_S,
     FORGET_KNOWN_S,
     GARBAGE_TO_BAN,
     HALF_LIFE_S,
@@ -303,6 +304,17 @@ def test_bans_double_up_to_a_day() -> None:
         now = ban.until
     assert lengths[:3] == [FIRST_BAN_S, 2 * FIRST_BAN_S, 4 * FIRST_BAN_S]
     assert max(lengths) == lengths[-1] == LONGEST_BAN_S
+
+
+def test_bans_of_long_ago_do_not_make_the_next_one_longer() -> None:
+    """Chance accuses an honest hub once in a great while, and not for a day then."""
+    members = members_of(hub(1))
+    now = NOW
+    for pause, times in ((1, 1), (FORGET_BANS_S, 2), (FORGET_BANS_S + 1, 1)):
+        now += pause
+        ban = present(members.ban(hub(1).address, "withholds", now))
+        assert ban.until - now == times * FIRST_BAN_S
+        now = ban.until
 
 
 def test_garbage_leads_to_a_ban() -> None:

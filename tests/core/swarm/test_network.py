@@ -26,7 +26,7 @@ from core.net.limits import Rates
 from core.net.listening import ListenAddress
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.backoff import Timing
-from core.swarm.exchange.audit import AUDIT_EVERY
+from core.swarm.exchange.audit import AUDIT_EVERY, AUDIT_EVERY_S
 from core.swarm.exchange.direct_server import DirectLimits, DirectServer
 from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
 from core.swarm.exchange.hub_link import BUSY_S, HubLink
@@ -891,23 +891,25 @@ async def test_a_hub_that_withholds_is_found_out_and_left_out(tmp_path: Path) ->
     others = [sealed(identity(number), 1) for number in range(3, 7)]
     async with rogue_hub(handing_out(*others, peers=5)) as hub, Meadow(Path()) as meadow:
         with closing(Contribution(tmp_path / "ledger.sqlite")) as contribution:
-            anne = await meadow.node(ANNE, hub.url, log=contribution)
-            for number in range(1, 6 * AUDIT_EVERY):
+            wall = FakeClock()
+            anne = await meadow.node(ANNE, hub.url, clock=wall, log=contribution)
+            for number in range(1, 12 * AUDIT_EVERY):
                 met = await anne.exchange(tried(ANNE, number), 8)
                 assert met.words == "Practising with 4 others.", "of five that it claims"
+                meadow.clock.advance(AUDIT_EVERY_S / AUDIT_EVERY)
             met = await anne.exchange(tried(ANNE, 99), 8)
             assert "127.0.0.1 does not hand on what you share" in met.words
             assert [(ban[1], ban[2]) for ban in contribution.bans()] == [(hub.url, "withholds")]
         asked = len(hub.asked)
         assert "does not hand on" in (await anne.exchange([], 8)).words
         assert len(hub.asked) == asked
-        meadow.clock.advance(WITHHOLDING_BAN_S)
+        wall.advance(WITHHOLDING_BAN_S)
         assert "does not hand on" not in (await anne.exchange([], 8)).words
         assert len(hub.asked) == asked + 1
 
 
 async def test_an_honest_hub_is_not_accused(meadow: Meadow) -> None:
-    """30 authors, 200 rounds with an audit in every eighth."""
+    """30 authors, 200 rounds with an audit once a minute."""
     for number in range(3, 33):
         await (await meadow.node(identity(number))).exchange(tried(identity(number), 1), 0)
     anne = await meadow.node(ANNE)

@@ -284,3 +284,13 @@ def test_an_own_envelope_is_read_again_at_any_time() -> None:
     for data in (*cut(own.data), b"junk"):
         with refused_for(Reason.SCHEMA):
             open_own(data)
+
+
+def test_an_envelope_of_any_time_still_has_to_be_signed() -> None:
+    """Whoever asks for who wrote it, whenever that was, hears of nobody who did not."""
+    old = sealed(ANNE, 1, time=0)
+    with pytest.raises(WireError, match=Reason.CLOCK):
+        open_envelope(old, SWARM, NOW)
+    assert open_envelope(old, SWARM, None).author == ANNE.peer_id
+    with pytest.raises(WireError):
+        open_envelope(old[:-1] + bytes([old[-1] ^ 1]), SWARM, None)

@@ -10,11 +10,20 @@ from core.net.addresses import parse_hub_url
 from core.net.asking import open_session
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
-from core.swarm.exchange.audit import AUDIT_EVERY, MOST_AUTHORS, MOST_HUBS, SAMPLE, Audit, Auditor
+from core.swarm.exchange.audit import (
+    AUDIT_EVERY,
+    AUDIT_EVERY_S,
+    MOST_AUTHORS,
+    MOST_HUBS,
+    SAMPLE,
+    Audit,
+    Auditor,
+)
 from core.swarm.exchange.hub_link import HubLink, Wish
 from core.swarm.exchange.outbox import Letter, Outbox
 from core.swarm.exchange.validation import Self
 from core.swarm.membership import Address, Source
+from core.wire.codec import CLOCK_WINDOW_S
 from core.wire.secrecy import SwarmKeys, check_membership
 from tests.envelopes import (
     ANNE,
@@ -73,7 +82,15 @@ def test_an_honest_hub_is_hardly_ever_accused(n: int, draw: Draw) -> None:
     assert accused < 2
 
 
-@pytest.mark.parametrize(("n", "within"), [(2, 15), (5, 6), (16, 4), (50, 25), (500, 290)])
+@pytest.mark.parametrize("n", [20, 24, 30])
+def test_chance_accuses_no_honest_hub(n: int) -> None:
+    """Three weeks of a question a minute, where silences of some samples are most likely."""
+    rng, audit = Random(n), Audit()
+    samples = (of_one_group_each(rng, n) for _ in range(30_000))
+    assert not any(audit.add_sample(OWN, authors, n) for authors in samples)
+
+
+@pytest.mark.parametrize(("n", "within"), [(2, 28), (5, 12), (16, 7), (50, 50), (500, 575)])
 def test_a_hub_that_withholds_is_found(n: int, within: int) -> None:
     """One that says truly how many authors there are: within so many samples, in every seed."""
     found = [samples_until_found(n, n, seed, within) for seed in range(50)]
@@ -82,12 +99,12 @@ def test_a_hub_that_withholds_is_found(n: int, within: int) -> None:
 
 @pytest.mark.parametrize("claimed", [1, 10**9])
 def test_withholding_everything_is_soon_noticed(claimed: int) -> None:
-    """A hub that hands out nobody, however many it says are there: in the fifth sample."""
+    """A hub that hands out nobody, however many it says are there: in the ninth sample."""
     audit = Audit()
-    assert [audit.add_sample(OWN, [], claimed) for _ in range(5)] == [False] * 4 + [True]
+    assert [audit.add_sample(OWN, [], claimed) for _ in range(9)] == [False] * 8 + [True]
 
 
-@pytest.mark.parametrize(("n", "within"), [(5, 16), (50, 40), (500, 340)])
+@pytest.mark.parametrize(("n", "within"), [(5, 24), (50, 66), (500, 640)])
 def test_a_false_number_of_authors_is_no_excuse(n: int, within: int) -> None:
     """One that claims a billion gives itself away by handing out the same few again and again."""
     found = [samples_until_found(n, 10**9, seed, within) for seed in range(50)]
@@ -188,7 +205,10 @@ def test_calling_others_neighbours_is_no_excuse() -> None:
         assert any(audit.add_sample(OWN, authors, 10**9, places) for authors, places in labelled)
 
 
-TIMING = Timing(FakeClock(), FakeClock(), Random(1))
+STEADY = FakeClock()
+TIMING = Timing(FakeClock(), STEADY, Random(1))
+A_WHILE_S = AUDIT_EVERY_S / AUDIT_EVERY
+"""Between two exchanges; more often there is not a question for every eighth of them."""
 
 
 def auditor(keys: SwarmKeys | None = None) -> Auditor:
@@ -209,6 +229,7 @@ async def rounds_until_found(audit: Auditor, hub: RogueHub, most: int, *, send: 
                 if send:
                     outbox.put([Letter(number, NOW, sealed(ANNE, number))])
                 await link.exchange(session, Wish(public_key(ANNE), 0), outbox)
+                STEADY.advance(A_WHILE_S)
                 if await audit.finds_fault(session, source_of(hub), link):
                     return number
     return 0
@@ -226,17 +247,53 @@ async def test_a_hub_is_asked_now_and_then_as_somebody_else() -> None:
 
 
 async def test_a_hub_that_withholds_is_found_auditor() -> None:
-    """It claims the five who are there, and hands out four of them: after six questions."""
+    """It claims the five who are there, and hands out four of them: after twelve questions."""
     others = [sealed(identity(number), 1) for number in range(3, 7)]
     async with rogue_hub(handing_out(*others, peers=5)) as hub:
-        assert await rounds_until_found(auditor(), hub, 100) == 6 * AUDIT_EVERY
+        assert await rounds_until_found(auditor(), hub, 100) == 12 * AUDIT_EVERY
+
+
+async def test_a_false_clock_is_no_excuse() -> None:
+    """What a hub says of its own time does not keep it from being asked."""
+    others = [sealed(identity(number), 1) for number in range(3, 7)]
+    async with rogue_hub(handing_out(*others, peers=5)) as hub:
+        hub.now += 61.0
+        assert await rounds_until_found(auditor(), hub, 100) == 12 * AUDIT_EVERY
+
+
+async def test_a_wrong_clock_here_accuses_nobody() -> None:
+    """Others' items that look too old here were handed out all the same: of a thousand, sixteen.
+
+    Own ones have to be fresh, or a hub could show those that are of no use to anybody.
+    """
+    old = NOW - CLOCK_WINDOW_S - 1
+    others = [sealed(identity(n), 1, time=old) for n in range(3, 3 + SAMPLE)]
+    async with rogue_hub(handing_out(*others, peers=1_000)) as hub:
+        assert not await rounds_until_found(auditor(), hub, 10 * AUDIT_EVERY)
+        hub.answer = handing_out(sealed(ANNE, 1, time=old), peers=2)
+        assert await rounds_until_found(auditor(), hub, 10 * AUDIT_EVERY) == 9 * AUDIT_EVERY
+
+
+async def test_a_hub_is_not_asked_more_than_once_a_minute() -> None:
+    """However quick the rounds are."""
+    async with rogue_hub(handing_out(sealed(ANNE, 1))) as hub:
+        audit = auditor()
+        link = HubLink(parse_hub_url(hub.url), SWARM, TIMING)
+        with closing(Outbox(None, SWARM)) as outbox:
+            outbox.put([Letter(1, NOW, sealed(ANNE, 1))])
+            async with open_session() as session:
+                await link.exchange(session, Wish(public_key(ANNE), 0), outbox)
+                for _ in range(120):  # a minute of a starter
+                    await audit.finds_fault(session, source_of(hub), link)
+                    STEADY.advance(0.5)
+        assert len(hub.asked) == 2
 
 
 async def test_forged_authors_are_no_excuse() -> None:
     """What is not signed counts for nobody: such a hub hands out nothing."""
     others = [sealed(identity(number), 1)[:-1] + b"\xc2" for number in range(3, 19)]
     async with rogue_hub(handing_out(*others, peers=10**9)) as hub:
-        assert await rounds_until_found(auditor(), hub, 100) == 5 * AUDIT_EVERY
+        assert await rounds_until_found(auditor(), hub, 100) == 9 * AUDIT_EVERY
 
 
 async def test_nothing_is_asked_where_nothing_was_left() -> None:
