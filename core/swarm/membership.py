@@ -90,6 +90,7 @@ class Source:
     as_of: float = 0.0
     bans: int = 0
     banned_until: float = 0.0
+    takes_nothing: bool = False  # of a hub: it long refused all that it was offered
     stays_outside: bool = False  # see ``core.swarm.directory.NamedHub``
 
     @property
@@ -289,6 +290,7 @@ def _best(sources: Sequence[Source], count: int, rng: Random) -> list[Source]:
     return best
 
 
-def _merit(source: Source) -> tuple[bool, int, float]:
-    """Those that answer come first, the latest good ones before others."""
-    return source.failures == 0, -source.failures, source.last_good
+def _merit(source: Source) -> tuple[bool, bool, int, float]:
+    """Those that answer come first, that take something, the latest good ones before others."""
+    there = source.failures == 0
+    return there, not source.takes_nothing, -source.failures, source.last_good

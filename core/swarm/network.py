@@ -12,19 +12,18 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from statistics import median
 
 from core.api.swarm_view import SwarmSeen
 from core.engine.ports import Exchange
 from core.net.addresses import parse_hub_url
-from core.net.asking import IMPOSTOR, TIMEOUT
+from core.net.asking import TIMEOUT
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.backoff import Timing
 from core.swarm.contacts import DIRECT, ContactPoint, Contacts
 from core.swarm.exchange.audit import Auditor
 from core.swarm.exchange.direct_link import Asker, own_of
 from core.swarm.exchange.fanout import Fanout, FanoutRequest, Found, Sessions
-from core.swarm.exchange.hub_link import NO_HUB, OTHER_VERSION, Wish
+from core.swarm.exchange.hub_link import Wish
 from core.swarm.exchange.merging import interleave_places, merge
 from core.swarm.exchange.outbox import Outbox, tolerated
 from core.swarm.exchange.receipts import Delivery, ReceiptReader, ReceiptSender, ReceiptStore
@@ -34,7 +33,7 @@ from core.swarm.exchange.validation import GARBAGE, EnvelopeValidator, PeerRollo
 from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
 from core.swarm.peer_stats import Label, PeerStats, SwarmSnapshot
 from core.swarm.ports import Finder, NoReceiptLog, ReceiptLog
-from core.swarm.status_text import NO_WAY, Meeting, describe
+from core.swarm.status_text import NO_WAY, describe, meeting_at
 from core.wire.cells import NO_CELLS, labels_of
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason
 from core.wire.identity import Identity
@@ -258,21 +257,14 @@ class SwarmNetwork:
         received = merge(offers, want, self._validator.take)
         self._receipt_sender.note(received)
         self._peer_stats.note(received, round_.origins, self._timing.wall())
-        links = [link for s in hubs if (link := self._fanout.hubs.get(s.address)) is not None]
-        ahead = [link.ahead_s for link in links if link.ahead_s is not None]
-        judged = [link.clock_is_wrong for link in links if link.clock_is_wrong is not None]
+        lines = [(s, at) for s in hubs if (at := self._fanout.hubs.get(s.address)) is not None]
         alive = self.members.alive_nodes(self._timing.wall())
         meets_other = self._fanout.refusing(Reason.VERSION) or round_.refused[Reason.RULESET]
-        meeting = Meeting(
-            hosts=tuple(link.host for link in links),
-            impostors=tuple(link.host for link in links if link.failure == IMPOSTOR),
-            strangers=tuple(link.host for link in links if link.failure == NO_HUB),
-            others=tuple(link.host for link in links if link.failure == OTHER_VERSION),
+        meeting = replace(
+            meeting_at(lines),
             answered=len(round_.claimed),
             peers=max(self._contacts.alive(round_.claimed), alive),
             nodes=alive,
-            clock_is_wrong=bool(judged) and all(judged),
-            ahead_s=median(ahead) if ahead else 0.0,
             other_release=bool(meets_other) and not any(offers),
             withheld_by=self._withheld_by(),
             trouble=self._trouble(),

@@ -1,10 +1,14 @@
 """The state of the swarm in one sentence for a person."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from core.api.sentences import NOBODY_YET
 from core.i18n import TranslatableText, together, translatable
+from core.net.asking import IMPOSTOR
+from core.swarm.exchange.hub_link import NO_HUB, OTHER_VERSION, HubLink
+from core.swarm.membership import Source
 
 SKEW_WORTH_TELLING_S: Final = 120.0
 NO_WAY: Final = translatable(
@@ -21,13 +25,35 @@ class Meeting:
     peers: int = 0  # others alive, of those whom this node met itself
     nodes: int = 0  # of whom so many answered directly
     clock_is_wrong: bool = False  # every hub refused all that was sent for its time
-    ahead_s: float = 0.0  # how far the hubs' clocks are before ours
+    ahead_s: float = 0.0  # how far the hubs' clocks are before ours; see ``meeting_at``
     other_release: bool = False  # all that came was about puzzles of another release
     withheld_by: str | None = None  # a hub that does not hand on what is left there
     trouble: str | None = None  # why others cannot be found, and what to do
     impostors: tuple[str, ...] = ()  # hosts of hubs where somebody else answers
     strangers: tuple[str, ...] = ()  # hosts of hubs where something answers that is none
     others: tuple[str, ...] = ()  # hosts of hubs that speak another version of the protocol
+    refusing: tuple[str, ...] = ()  # hosts of hubs that take nothing, see ``HubLink``
+
+
+def meeting_at(hubs: Sequence[tuple[Source, HubLink]]) -> Meeting:
+    """What the links to those hubs that were to be asked know of the round.
+
+    Of their clocks the one closest to ours counts, and none where only strangers' hubs were asked:
+    one of them alone does not make a person set a clock that is right.
+    """
+    links = [link for _, link in hubs]
+    ahead = [link.ahead_s for link in links if link.ahead_s is not None]
+    judged = [link.clock_is_wrong for link in links if link.clock_is_wrong is not None]
+    trusted = any(not source.is_stranger and link.ahead_s is not None for source, link in hubs)
+    return Meeting(
+        hosts=tuple(link.host for link in links),
+        impostors=tuple(link.host for link in links if link.failure == IMPOSTOR),
+        strangers=tuple(link.host for link in links if link.failure == NO_HUB),
+        others=tuple(link.host for link in links if link.failure == OTHER_VERSION),
+        refusing=tuple(link.host for link in links if link.takes_nothing()),
+        clock_is_wrong=bool(judged) and all(judged),
+        ahead_s=min(ahead, key=abs) if trusted else 0.0,
+    )
 
 
 def describe(meeting: Meeting) -> TranslatableText:
@@ -67,6 +93,10 @@ def _aside(meeting: Meeting) -> TranslatableText | None:
         return translatable(
             "The meeting point at {} does not hand on what you share; it is left out for a while.",
             meeting.withheld_by,
+        )
+    if meeting.refusing:
+        return translatable(
+            "The meeting point at {} takes nothing of what you share.", meeting.refusing[0]
         )
     return None
 

@@ -153,6 +153,7 @@ class Fanout:
         reply = await link.exchange(session, request.wish, request.outbox)
         if reply is None:
             return None
+        source.takes_nothing = link.takes_nothing()
         # A label means something at this hub alone.
         sites = tuple(f"{source.address} {label.hex()}" for label in reply.places[1:])
         want = request.wish.want

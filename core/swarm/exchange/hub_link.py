@@ -44,6 +44,9 @@ BUSY_S = 4.0
 """A hub that is asked too much from here is asked again after so long at most. Whoever waits longer
 and longer gets nothing where many share an address, while the lucky ones go on as before."""
 
+TAKES_NOTHING_S = 300.0
+"""A hub is told of that refused all it was offered for so long; before, it may just be busy."""
+
 NO_HUB = "no hub"
 """Whatever answers is something else."""
 
@@ -81,6 +84,7 @@ class HubLink:
         self.peers = 0  # that it claimed last
         self._most = MAX_EXCHANGE_ENVELOPES  # letters sent at once
         self._took_at = float("-inf")  # an own envelope, unix seconds
+        self._refused: list[float] = []  # when all was, first and last, in seconds of ``steady``
         self._base = address.url
         self._url = f"{address.url}/v1/swarms/{swarm}/exchange"
         self._peer = peer
@@ -109,7 +113,9 @@ class HubLink:
         with tolerated(self.refused):
             outbox.sent(self._base, batch[: self._settled(reply.verdicts)], taken)
         if taken:
-            self._took_at = self._timing.wall()
+            self._took_at, self._refused = self._timing.wall(), []
+        elif batch:
+            self._refused[1:] = [self._timing.steady()]
         self.clock_is_wrong = set(reply.verdicts) == {Reason.CLOCK} if batch else None
         known = set(Reason)
         self.refused.update(v if v in known else "other" for v in reply.verdicts if v != ACCEPTED)
@@ -133,6 +139,10 @@ class HubLink:
     def holds_ours(self) -> bool:
         """Whether an own envelope is surely there, not yet too old."""
         return 0 <= self._timing.wall() - self._took_at < ITEM_LIFE_S / 2
+
+    def takes_nothing(self) -> bool:
+        """Whether it answers, and has long refused all that it was offered, for any reason."""
+        return bool(self._refused) and self._refused[-1] - self._refused[0] >= TAKES_NOTHING_S
 
     async def sample(self, session: aiohttp.ClientSession, wish: Wish) -> ExchangeReply | None:
         """Draw and send nothing; None as above."""

@@ -174,6 +174,16 @@ def test_named_hubs_come_first() -> None:
     assert len(chosen) == MOST_HUBS == 3
 
 
+def test_a_hub_that_takes_nothing_comes_after_those_that_do() -> None:
+    """And before those that do not even answer."""
+    refusing, away = hub(1, "dht", last_good=NOW), hub(2, "dht")
+    refusing.takes_nothing, away.failures = True, 1
+    members = members_of(refusing, away, *(hub(number, "dht") for number in (3, 4)))
+    for seed in range(20):
+        chosen = members.choose("hub", NOW, Random(seed))
+        assert addresses(chosen[:2]) == [hub(3).address, hub(4).address]
+
+
 def test_of_too_many_named_hubs_the_best_are_asked() -> None:
     """Three at most; the two that did best, and each of the others gets its chance."""
     members = members_of(*(hub(number) for number in range(6)))

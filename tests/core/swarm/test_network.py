@@ -29,7 +29,7 @@ from core.swarm.backoff import Timing
 from core.swarm.exchange.audit import AUDIT_EVERY, AUDIT_EVERY_S
 from core.swarm.exchange.direct_server import DirectLimits, DirectServer
 from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
-from core.swarm.exchange.hub_link import BUSY_S, HubLink
+from core.swarm.exchange.hub_link import BUSY_S, TAKES_NOTHING_S, HubLink
 from core.swarm.exchange.outbox import OLDEST_S, Letter
 from core.swarm.exchange.receipts import PLACE_LEARNERS, Delivery
 from core.swarm.exchange.served import ServedItems
@@ -606,6 +606,18 @@ async def test_a_clock_that_is_a_little_off_is_told(meadow: Meadow) -> None:
     assert rounds_of((await bob.exchange([], 8)).groups) == {2}
     clock.advance(300)
     assert (await anne.exchange([], 8)).words == "Practising with 1 other."
+
+
+async def test_a_hub_that_takes_nothing_is_told() -> None:
+    """While it hands out what others share; and the node knows it for choosing."""
+    refusing = handing_out(sealed(BOB, 1), verdict="schema")
+    async with rogue_hub(refusing) as hub, Meadow(Path()) as meadow:
+        anne = await meadow.node(ANNE, hub.url, clock=FakeClock())
+        assert (await anne.exchange(tried(ANNE, 1), 8)).words == "Practising with 1 other."
+        meadow.clock.advance(TAKES_NOTHING_S)
+        met = await anne.exchange(tried(ANNE, 2), 8)
+        assert "127.0.0.1 takes nothing of what you share" in met.words
+        assert present(anne.members.get(Address(hub.url))).takes_nothing
 
 
 async def test_one_hub_alone_does_not_decide_that_the_clock_is_wrong() -> None:

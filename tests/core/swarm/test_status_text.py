@@ -2,7 +2,11 @@
 
 import pytest
 
-from core.swarm.status_text import NO_WAY, Meeting, describe
+from core.net.addresses import parse_hub_url
+from core.swarm.backoff import Timing
+from core.swarm.exchange.hub_link import HubLink
+from core.swarm.membership import Address, Origin, Source
+from core.swarm.status_text import NO_WAY, Meeting, describe, meeting_at
 
 ONE = ("example.org",)
 
@@ -57,6 +61,30 @@ def test_a_hub_that_withholds_is_named() -> None:
     for peers in (0, 3):
         words = describe(Meeting(ONE, 1, peers, withheld_by="example.org"))
         assert "example.org does not hand on what you share" in words
+
+
+def test_a_hub_that_takes_nothing_is_named() -> None:
+    """What others share still comes, so else nobody would notice."""
+    words = describe(Meeting(ONE, 1, 3, refusing=ONE))
+    assert words == (
+        "Practising with 3 others. "
+        "The meeting point at example.org takes nothing of what you share."
+    )
+
+
+def met(origin: Origin, ahead_s: float) -> tuple[Source, HubLink]:
+    link = HubLink(parse_hub_url("https://example.org"), "swarm", Timing())
+    link.ahead_s = ahead_s
+    return Source(Address("https://example.org"), "hub", origin), link
+
+
+def test_one_hubs_wrong_clock_makes_nobody_set_a_right_one() -> None:
+    """The one closest to ours is believed; and none, however far off, where only strangers are."""
+    assert meeting_at([met("named", 300.0)]).ahead_s == 300.0
+    assert meeting_at([met("named", 3.0), met("dht", 2.0**40)]).ahead_s == 3.0
+    assert meeting_at([met("named", -300.0), met("dht", 310.0)]).ahead_s == -300.0
+    assert meeting_at([met("dht", 2.0**40), met("known", 300.0)]).ahead_s == 0.0
+    assert meeting_at([]).ahead_s == 0.0
 
 
 def test_trouble_with_finding_others_is_told_to_who_is_alone() -> None:

@@ -15,7 +15,14 @@ from core.net.asking import IMPOSTOR, open_session
 from core.net.limits import TokenBuckets
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
-from core.swarm.exchange.hub_link import BUSY_S, GREET_EVERY_S, OTHER_VERSION, HubLink, Wish
+from core.swarm.exchange.hub_link import (
+    BUSY_S,
+    GREET_EVERY_S,
+    OTHER_VERSION,
+    TAKES_NOTHING_S,
+    HubLink,
+    Wish,
+)
 from core.swarm.exchange.outbox import Letter, Outbox
 from core.wire.cells import NO_CELLS, labels_of, read_cells
 from core.wire.codec import (
@@ -100,6 +107,26 @@ async def test_what_a_hub_holds_is_sure_for_half_its_life(outbox: Outbox) -> Non
         assert not link.holds_ours()
         clock.now = NOW - 1
         assert not link.holds_ours(), "nor is anything sure after the clock was turned back"
+
+
+async def test_a_hub_that_long_refuses_everything_is_known(outbox: Outbox) -> None:
+    """Once it was offered something all the while, whatever it says; until it takes something."""
+    clock = FakeClock()
+    async with rogue_hub(handing_out(verdict="rate")) as hub, open_session() as session:
+        link = link_to(hub.url, clock)
+        outbox.put(letters(1))
+        seen = []
+        for seconds in (TAKES_NOTHING_S - 1, 1, 0):
+            await link.exchange(session, WISH, outbox)
+            clock.advance(seconds)
+            seen.append(link.takes_nothing())
+        assert seen == [False, False, True]
+        hub.answer = handing_out()
+        await link.exchange(session, WISH, outbox)
+        assert not link.takes_nothing()
+        clock.advance(TAKES_NOTHING_S)
+        await link.exchange(session, WISH, outbox)
+        assert not link.takes_nothing(), "nothing was offered"
 
 
 async def test_what_is_wanted_stands_beside_the_request(outbox: Outbox) -> None:
