@@ -132,9 +132,9 @@ class SwarmNetwork:
         nodes = [source for source in chosen if source.peer not in self._validator.blocked]
         round_ = _Round()
         receipts = self._receipt_sender.write(now)
-        # No hub of a private swarm hears what its members can do, nor could it follow it.
-        wanted = labels_of(cells) if self.own.keys is None else NO_CELLS
-        wish = replace(self._wish, want=most, receipts=tuple(receipts.values()), score=score)
+        # No hub of a private swarm hears what its members can do.
+        wanted, told = (labels_of(cells), score) if self.own.keys is None else (NO_CELLS, None)
+        wish = replace(self._wish, want=most, receipts=tuple(receipts.values()), score=told)
         request = FanoutRequest(replace(wish, cells=wanted), self._outbox, receipts)
         found = await self._fanout.ask_all(self._sessions, hubs + nodes, request)
         for source, one in zip(hubs + nodes, found, strict=True):

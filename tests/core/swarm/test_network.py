@@ -258,14 +258,15 @@ async def test_no_hub_decides_alone() -> None:
         assert one.asked[0].envelopes == two.asked[0].envelopes
 
 
-async def test_what_is_wanted_is_said_in_the_open_and_never_in_private() -> None:
+async def test_scores_and_what_is_wanted_are_said_in_the_open_and_never_in_private() -> None:
     """A hub of a private swarm, which reads nothing, must not learn what its members can do."""
     cells = ("adding/1", "gcd/2")
     async with rogue_hub(handing_out()) as hub, Meadow(Path()) as meadow:
-        await (await meadow.node(ANNE, hub.url)).exchange([], 8, cells=cells)
+        await (await meadow.node(ANNE, hub.url)).exchange([], 8, 0.5, cells)
         own = Self(BOB.peer_id, KEYS.swarm, RULESET, KEYS)
-        await (await meadow.node(BOB, hub.url, own=own)).exchange([], 8, cells=cells)
+        await (await meadow.node(BOB, hub.url, own=own)).exchange([], 8, 0.5, cells)
         assert [read_cells(said) for said in hub.types] == [labels_of(cells), NO_CELLS]
+        assert [asked.score for asked in hub.asked] == [0.5, None]
 
 
 async def test_a_group_that_breaks_a_limit_stays_home(meadow: Meadow) -> None:
