@@ -4,81 +4,20 @@ Whoever answers is trusted for nothing: no redirects, no cookies, no compression
 nor seconds without end. Hubs and nodes are both asked this way.
 """
 
-import errno
-import socket
 import ssl
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from io import BytesIO
 from typing import TypeVar
 
 import aiohttp
-from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.abc import AbstractResolver
 
 from core.errors import WaggleError, WireError
-from core.net.addresses import is_inside, place_of
+from core.net.names import PatientNames, PublicNames
 from core.net.proxy import by_proxy
 from core.net.serving import has_type
-from core.threads import aside
 from core.wire.codec import Reason
-
-
-class PatientNames(AbstractResolver):
-    """Looks names up in threads that nobody waits for at the end.
-
-    ``asyncio``'s own threads are few, shared with other work, and waited for when a program ends,
-    and a stranger's name server may take its time.
-    """
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-    ) -> list[ResolveResult]:
-        """Addresses of ``host``, as aiohttp's resolvers return them.
-
-        Raises:
-            OSError: the name leads nowhere.
-        """
-        found = await aside(lambda _: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM))
-        return [
-            ResolveResult(
-                hostname=host,
-                host=str(place[0]),
-                port=port,
-                family=kind,
-                proto=proto,
-                flags=socket.AI_NUMERICHOST,
-            )
-            for kind, _, proto, _, place in found
-        ]
-
-    async def close(self) -> None:
-        """Nothing to close: no thread outlives its look-up."""
-
-
-class PublicNames(PatientNames):
-    """Looks names up, and forgets those of them that lead into our own network."""
-
-    def __init__(self, proxy: str = "", agreed: Iterable[str] = ()) -> None:
-        """``proxy`` and the URLs ``agreed`` are what the person named, and may be anywhere."""
-        self._anywhere = {place_of(url) for url in (proxy, *agreed)}
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-    ) -> list[ResolveResult]:
-        """Addresses of ``host`` outside our own network, as aiohttp's resolvers return them.
-
-        Raises:
-            OSError: the name leads nowhere, or nowhere outside.
-        """
-        found = await super().resolve(host, port, family)
-        if (host.lower(), port) in self._anywhere:
-            return found
-        outside = [one for one in found if not is_inside(one["host"])]
-        if not outside:
-            why = f"{host} leads into the own network; add that meeting point yourself to go there"
-            raise OSError(errno.EHOSTUNREACH, why)
-        return outside
-
 
 TIMEOUT = aiohttp.ClientTimeout(total=5.0, connect=2.0, sock_connect=2.0)
 """A round is not held up for longer, whatever the other side does."""
@@ -135,12 +74,13 @@ def open_session(
     ``resolver``; without one, as the system does it, beside everything else. Names outside are
     asked by ``proxy``, if there is one.
     """
+    look_before = resolver.look_before if isinstance(resolver, PublicNames) else None
     return aiohttp.ClientSession(
         connector=aiohttp.TCPConnector(force_close=True, resolver=resolver or PatientNames()),
         cookie_jar=aiohttp.DummyCookieJar(),
         timeout=timeout or TIMEOUT,
         auto_decompress=False,
-        middlewares=(by_proxy(proxy),) if proxy else (),
+        middlewares=(by_proxy(proxy, look_before),) if proxy else (),
         headers={"User-Agent": "waggle", "Accept-Encoding": "identity"},
     )
 

@@ -15,9 +15,10 @@ from core.api.maintenance import Finding
 from core.errors import SwarmError, UsageError, WaggleError, WireError
 from core.i18n import TranslatableText, translatable
 from core.net.addresses import parse_hub_url
-from core.net.asking import PublicNames, open_session, told_of
+from core.net.asking import open_session, told_of
 from core.net.greeting import greet
 from core.net.listening import ListenAddress, listening
+from core.net.names import PublicNames
 from core.net.serving import ServerLimits
 from core.net.tls import meet, server_context
 from core.rollouts.types import PeerId

@@ -23,7 +23,6 @@ from core.net.addresses import parse_hub_url
 from core.net.asking import (
     IMPOSTOR,
     BoundedQuery,
-    PublicNames,
     RefusalError,
     fetch,
     is_there,
@@ -32,6 +31,7 @@ from core.net.asking import (
     retry_once,
 )
 from core.net.greeting import greet
+from core.net.names import PublicNames
 from core.net.serving import ABSENT, BUSY, QUOTA
 from core.settings import plain_address
 from core.swarm.directory import NamedHub

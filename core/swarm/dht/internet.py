@@ -17,8 +17,9 @@ import aiohttp
 from core.errors import SwarmError, UsageError, WireError
 from core.i18n import translatable
 from core.net.addresses import is_inside, parse_hub_url, place_of
-from core.net.asking import BoundedQuery, PublicNames, ask, open_session, told_of
+from core.net.asking import BoundedQuery, ask, open_session, told_of
 from core.net.greeting import greet
+from core.net.names import PublicNames
 from core.net.tls import meet, stranger_context
 from core.rollouts.types import PeerId
 from core.storage.bounded import BoundedDict

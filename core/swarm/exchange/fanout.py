@@ -16,7 +16,8 @@ import aiohttp
 
 from core.errors import UsageError
 from core.net.addresses import parse_hub_url
-from core.net.asking import PublicNames, open_session
+from core.net.asking import open_session
+from core.net.names import PublicNames
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
 from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress, PullWish
@@ -29,7 +30,7 @@ class Sessions:
     """Opens each of the two where it is needed; close it."""
 
     def __init__(self, proxy: str = "") -> None:
-        """``proxy`` leads to names outside; empty: none. It may be inside, and looks them up."""
+        """``proxy`` leads to names outside, and looks them up; empty: none. It may be inside."""
         self._proxy = proxy
         self._opened: dict[bool, aiohttp.ClientSession] = {}  # by whether it only leads outside
 

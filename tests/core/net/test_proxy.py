@@ -2,8 +2,11 @@
 
 import asyncio
 import os
+import socket
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
 from urllib.request import getproxies
 
 import aiohttp
@@ -11,7 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.net import names
 from core.net.asking import BoundedQuery, ask, open_session
+from core.net.names import PublicNames
 from core.net.proxy import is_outside, use_proxy
 
 QUESTION = BoundedQuery(b"What have you tried?", "application/x-test", 100)
@@ -64,6 +69,59 @@ async def test_what_is_encrypted_goes_through_a_tunnel() -> None:
     assert "/v1/exchange" not in heads[0]
 
 
+async def test_no_proxy_is_sent_where_a_strangers_name_leads_inside(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It may reach what a stranger must not; a name that is unknown here is left to it."""
+    look_up, known = socket.getaddrinfo, {"inside.example": ["8.8.8.8", "192.168.1.1"]}
+    known["outside.example"] = ["8.8.8.8"]
+
+    def answer(host: str, *rest: int) -> list[object]:
+        if host.endswith(".example") and host not in known:
+            raise socket.gaierror(socket.EAI_NONAME, "unknown")
+        return [one for place in known.get(host, [host]) for one in look_up(place, *rest)]
+
+    monkeypatch.setattr(socket, "getaddrinfo", answer)
+    heads: list[str] = []
+    async with listener(heads) as port:
+        proxy = f"http://127.0.0.1:{port}"
+        public = PublicNames(proxy, ("http://inside.example:8765",))
+        async with open_session(public, proxy) as session:
+            for asked in ("outside.example", "unknown.example", "inside.example:8765"):
+                await ask(session, f"http://{asked}/x", QUESTION)
+            with pytest.raises(aiohttp.ClientOSError, match="leads into the own network"):
+                await ask(session, "http://inside.example/x", QUESTION)
+        async with open_session(proxy=proxy) as session:
+            await ask(session, "http://inside.example/x", QUESTION)
+    assert [urlsplit(head.split()[1]).netloc for head in heads] == [
+        "outside.example",
+        "unknown.example",
+        "inside.example:8765",
+        "inside.example",
+    ]
+
+
+async def test_a_name_that_is_looked_up_for_long_is_left_to_the_proxy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where nothing outside is looked up, questions may get no answer at all."""
+    over, look_up = threading.Event(), socket.getaddrinfo
+
+    def hang(host: str, *rest: int) -> list[object]:
+        if host == "slow.example":
+            over.wait(30)
+        return list(look_up(host, *rest))
+
+    monkeypatch.setattr(socket, "getaddrinfo", hang)
+    monkeypatch.setattr(names, "LOOK_UP_S", 0.0)
+    heads: list[str] = []
+    async with listener(heads) as port:
+        proxy = f"http://127.0.0.1:{port}"
+        async with open_session(PublicNames(proxy), proxy) as session:
+            assert await ask(session, "http://slow.example/x", QUESTION) == b"This."
+        over.set()
+
+
 async def test_this_network_is_asked_directly() -> None:
     """A proxy could not reach it."""
     heads: list[str] = []
@@ -86,6 +144,11 @@ async def test_without_a_proxy_nothing_changes() -> None:
         ("hub.example.org", True),
         ("router", False),
         ("nas.local", False),
+        ("NAS.lan", False),
+        ("printer.corp", False),
+        ("hub.home.arpa", False),
+        ("127.1", False),
+        ("xn--bcher-kva.example", True),
         ("192.168.1.5", False),
         ("8.8.8.8", False),
         ("fe80::1%eth0", False),

@@ -18,7 +18,8 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 from core.hub.server import HubFace, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
-from core.net.asking import PublicNames, open_session
+from core.net.asking import open_session
+from core.net.names import PublicNames
 from core.swarm import joining
 from core.swarm.backoff import Timing
 from core.swarm.dht import discovery as dht_module

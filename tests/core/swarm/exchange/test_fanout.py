@@ -321,10 +321,13 @@ async def test_names_of_strangers_do_not_lead_inside() -> None:
         assert hub.greeted == 2
 
 
-@pytest.mark.usefixtures("flipped_names")
-async def test_the_proxy_may_be_inside() -> None:
-    """The person named it; strangers are asked by it like everybody else outside."""
+async def test_the_proxy_may_be_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The person named it; by it strangers are asked as well, unless their name leads inside."""
     asked: list[bytes] = []
+    look_up, leads_to = socket.getaddrinfo, {"proxy.lan": HOST, "hub.example.org": "8.8.8.8"}
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda host, *rest: look_up(leads_to.get(host, host), *rest)
+    )
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         asked.append((await reader.readuntil(b"\r\n\r\n")).splitlines()[0])
@@ -332,12 +335,20 @@ async def test_the_proxy_may_be_inside() -> None:
         writer.close()
 
     server = await asyncio.start_server(serve, HOST, 0)
-    proxy = f"http://proxy.lan:{server.sockets[0].getsockname()[1]}"
+    proxy, url = (
+        f"http://proxy.lan:{server.sockets[0].getsockname()[1]}",
+        "http://hub.example.org/x",
+    )
     async with server, aclosing(Sessions(proxy)) as sessions:
         for origin in ("named", "dht"):
-            async with sessions.to(source(origin)).get("http://hub.example.org/x") as response:
+            async with sessions.to(source(origin)).get(url) as response:
                 assert response.status == 404
-    assert asked == [b"GET http://hub.example.org/x HTTP/1.1"] * 2
+        leads_to["hub.example.org"] = HOST
+        async with sessions.to(source("named")).get(url) as response:
+            assert response.status == 404
+        with pytest.raises(aiohttp.ClientOSError, match="leads into the own network"):
+            await sessions.to(source("dht")).get(url)
+    assert asked == [b"GET http://hub.example.org/x HTTP/1.1"] * 3
 
 
 async def test_both_are_closed() -> None:

@@ -1,0 +1,90 @@
+"""Looking up where names lead, and that those of strangers do not lead into our own network."""
+
+import asyncio
+import errno
+import socket
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import NoReturn
+
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from core.net.addresses import is_inside, place_of
+from core.threads import aside
+
+LOOK_UP_S = 1.0
+"""For so long it is asked where a name leads that a proxy looks up in any case."""
+
+
+class PatientNames(AbstractResolver):
+    """Looks names up in threads that nobody waits for at the end.
+
+    ``asyncio``'s own threads are few, shared with other work, and waited for when a program ends,
+    and a stranger's name server may take its time.
+    """
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Addresses of ``host``, as aiohttp's resolvers return them.
+
+        Raises:
+            OSError: the name leads nowhere.
+        """
+        found = await aside(lambda _: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM))
+        return [
+            ResolveResult(
+                hostname=host,
+                host=str(place[0]),
+                port=port,
+                family=kind,
+                proto=proto,
+                flags=socket.AI_NUMERICHOST,
+            )
+            for kind, _, proto, _, place in found
+        ]
+
+    async def close(self) -> None:
+        """Nothing to close: no thread outlives its look-up."""
+
+
+class PublicNames(PatientNames):
+    """Looks names up, and forgets those of them that lead into our own network."""
+
+    def __init__(self, proxy: str = "", agreed: Iterable[str] = ()) -> None:
+        """``proxy`` and the URLs ``agreed`` are what the person named, and may be anywhere."""
+        self._anywhere = {place_of(url) for url in (proxy, *agreed)}
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Addresses of ``host`` outside our own network, as aiohttp's resolvers return them.
+
+        Raises:
+            OSError: the name leads nowhere, or nowhere outside.
+        """
+        found = await super().resolve(host, port, family)
+        if (host.lower(), port) in self._anywhere:
+            return found
+        return [one for one in found if not is_inside(one["host"])] or _refuse(host)
+
+    async def look_before(self, host: str, port: int) -> None:
+        """Look where ``host`` leads before a proxy, which may reach our own network, goes there.
+
+        What nobody here knows is left to the proxy: many networks look nothing up but their own.
+
+        Raises:
+            OSError: it leads into our own network, if only among others.
+        """
+        found = list[ResolveResult]()
+        if (host.lower(), port) not in self._anywhere:
+            with suppress(OSError):  # which includes timeouts
+                async with asyncio.timeout(LOOK_UP_S):
+                    found = await super().resolve(host, port, socket.AF_UNSPEC)
+        if any(is_inside(one["host"]) for one in found):
+            _refuse(host)
+
+
+def _refuse(host: str) -> NoReturn:
+    why = f"{host} leads into the own network; add that meeting point yourself to go there"
+    raise OSError(errno.EHOSTUNREACH, why)
