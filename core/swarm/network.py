@@ -24,14 +24,14 @@ from core.swarm.exchange.audit import Auditor
 from core.swarm.exchange.direct_link import Asker, own_of
 from core.swarm.exchange.fanout import Fanout, FanoutRequest, Found, Sessions
 from core.swarm.exchange.hub_link import Wish
-from core.swarm.exchange.merging import interleave_places, merge
+from core.swarm.exchange.merging import RoundReplies, merge
 from core.swarm.exchange.outbox import Outbox, tolerated
 from core.swarm.exchange.receipts import Delivery, ReceiptReader, ReceiptSender, ReceiptStore
 from core.swarm.exchange.sealing import Sealer
 from core.swarm.exchange.served import ServedItems
-from core.swarm.exchange.validation import GARBAGE, EnvelopeValidator, PeerRollout, Self
+from core.swarm.exchange.validation import GARBAGE, EnvelopeValidator, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
-from core.swarm.peer_stats import Label, PeerStats, SwarmSnapshot
+from core.swarm.peer_stats import PeerStats, SwarmSnapshot
 from core.swarm.ports import Finder, NoReceiptLog, ReceiptLog
 from core.swarm.status_text import NO_WAY, describe, meeting_at
 from core.wire.cells import NO_CELLS, labels_of
@@ -49,19 +49,6 @@ class NetworkOptions:
     outbox: Path | None = None  # file; None: in memory
     receipt_log: ReceiptLog = field(default_factory=NoReceiptLog)
     proxy: str = ""  # to hubs outside; empty: none
-
-
-@dataclass(slots=True)
-class _Round:
-    """Groups and counts that one round brought, before they are merged."""
-
-    hubs: list[list[PeerRollout]] = field(default_factory=list)
-    nodes: list[list[PeerRollout]] = field(default_factory=list)
-    refused: Counter[str] = field(default_factory=Counter)
-    receipts: list[bytes] = field(default_factory=list)
-    claimed: list[int] = field(default_factory=list)  # peers, by each hub
-    met: list[PeerId] = field(default_factory=list)  # nodes that answered
-    origins: dict[Label, Source] = field(default_factory=dict)  # who handed out what
 
 
 class SwarmNetwork:
@@ -130,7 +117,7 @@ class SwarmNetwork:
         hubs = self.members.choose("hub", now, self._timing.rng)
         chosen = self.members.choose("node", now, self._timing.rng)
         nodes = [source for source in chosen if source.peer not in self._validator.blocked]
-        round_ = _Round()
+        round_ = RoundReplies()
         receipts = self._receipt_sender.write(now)
         # No hub of a private swarm hears what its members can do.
         wanted, told = (labels_of(cells), score) if self.own.keys is None else (NO_CELLS, None)
@@ -207,13 +194,14 @@ class SwarmNetwork:
                 self.members.add(source)
         self._fanout.keep_only(self.members)
 
-    def _validate(self, source: Source, found: Found | None, round_: _Round) -> None:
+    def _validate(self, source: Source, found: Found | None, round_: RoundReplies) -> None:
         """Screen what a source handed out, and judge the source by it."""
         if found is None:
             if source.address not in self._fanout.refusing(Reason.RATE):
                 self.members.failed(source.address)
             elif source.kind == "hub":  # which is there, and would not say so again
-                round_.claimed.append(self._fanout.hubs[source.address].peers)
+                link = self._fanout.hubs[source.address]
+                round_.add_hub(source, link.key, link.peers)
             return
         now = self._timing.wall()
         good, refused = self._validator.open_all(found.envelopes, now, found.sites)
@@ -224,8 +212,8 @@ class SwarmNetwork:
             round_.nodes.append(good)
             round_.met += [source.peer] if source.peer else []
         else:
-            round_.hubs.append(good)
-            round_.claimed.append(found.peers)
+            key = self._fanout.hubs[source.address].key
+            round_.add_hub(source, key, found.peers, good)
         origin = source.address if source.kind == "hub" else DIRECT
         for one in good:
             round_.origins.setdefault(one.label, source)
@@ -251,9 +239,8 @@ class SwarmNetwork:
                 )
                 self._note_ban(self._withholding, now)
 
-    def _result(self, round_: _Round, hubs: Sequence[Source], want: int) -> Exchange:
-        nodes = interleave_places(round_.nodes)
-        offers = [*round_.hubs, nodes] if round_.nodes else round_.hubs
+    def _result(self, round_: RoundReplies, hubs: Sequence[Source], want: int) -> Exchange:
+        offers = round_.offers()
         received = merge(offers, want, self._validator.take)
         self._receipt_sender.note(received)
         self._peer_stats.note(received, round_.origins, self._timing.wall())
@@ -263,7 +250,7 @@ class SwarmNetwork:
         meeting = replace(
             meeting_at(lines),
             answered=len(round_.claimed),
-            peers=max(self._contacts.alive(round_.claimed), alive),
+            peers=max(self._contacts.alive([*round_.claimed.values()]), alive),
             nodes=alive,
             other_release=bool(meets_other) and not any(offers),
             withheld_by=self._withheld_by(),

@@ -82,6 +82,7 @@ class HubLink:
         self.ahead_s: float | None = None  # the hub's clock before ours, when it was greeted
         self.failure = ""  # why the last try failed: as ``reason_of`` says; empty if it did not
         self.peers = 0  # that it claimed last
+        self.key: PeerId | None = None  # by which it greeted last; None: it never did
         self._most = MAX_EXCHANGE_ENVELOPES  # letters sent at once
         self._took_at = float("-inf")  # an own envelope, unix seconds
         self._refused: list[float] = []  # when all was, first and last, in seconds of ``steady``
@@ -200,7 +201,7 @@ class HubLink:
             raise WireError(IMPOSTOR)
         if hello.kind != "hub":
             raise WireError(NO_HUB)
-        self._was_greeted, self._greeted_at = True, now
+        self._was_greeted, self._greeted_at, self.key = True, now, hello.peer_id
 
     async def _talk(
         self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]

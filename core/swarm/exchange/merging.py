@@ -1,11 +1,51 @@
 """Merging the offers of several hubs, so that none of them decides alone what is practised."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from core.rollouts.types import site_of
+from core.rollouts.types import PeerId, site_of
 from core.swarm.exchange.validation import PeerRollout
+from core.swarm.membership import Source
+from core.swarm.peer_stats import Label
+
+
+@dataclass(slots=True)
+class RoundReplies:
+    """Groups and counts that the replies of one round brought, before they are merged."""
+
+    hubs: dict[str, list[PeerRollout]] = field(default_factory=dict)
+    nodes: list[list[PeerRollout]] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+    receipts: list[bytes] = field(default_factory=list)
+    claimed: dict[str, int] = field(default_factory=dict)  # peers, by each hub
+    met: list[PeerId] = field(default_factory=list)  # nodes that answered
+    origins: dict[Label, Source] = field(default_factory=dict)  # who handed out what
+
+    def add_hub(
+        self,
+        source: Source,
+        key: PeerId | None,
+        peers: int,
+        groups: Sequence[PeerRollout] | None = None,
+    ) -> None:
+        """A hub that greeted with ``key`` claims ``peers`` and offers ``groups``; None: nothing.
+
+        All addresses with one key are one hub, which is what the first says. A stranger's address
+        is part only of one that is none: greetings of others can be passed on, and whoever does
+        that must not take away of what is theirs.
+        """
+        name = key or source.address
+        if source.is_stranger and name not in self.claimed:
+            name = source.address
+        self.claimed.setdefault(name, peers)
+        if groups is not None:
+            self.hubs.setdefault(name, []).extend(groups)
+
+    def offers(self) -> list[list[PeerRollout]]:
+        """Those of the hubs, and one of all nodes together."""
+        return [*self.hubs.values(), *([interleave_places(self.nodes)] if self.nodes else [])]
 
 
 def merge(

@@ -258,6 +258,37 @@ async def test_no_hub_decides_alone() -> None:
         assert one.asked[0].envelopes == two.asked[0].envelopes
 
 
+@asynccontextmanager
+async def one_key_twice(first: Origin, second: Origin) -> AsyncIterator[SwarmNetwork]:
+    """A node that asks one key at two addresses, and another hub."""
+    of_bob = [[sealed(BOB, n) for n in range(begin, begin + 8)] for begin in (1, 11)]
+    async with (
+        rogue_hub(handing_out(*of_bob[0], peers=50)) as one,
+        rogue_hub(handing_out(*of_bob[1], peers=50)) as two,
+        rogue_hub(handing_out(sealed(CAROL, 30), peers=1)) as other,
+        Meadow(Path()) as meadow,
+    ):
+        two.identity = one.identity
+        at_two = Source(Address(two.url), "hub", second)
+        at_one, at_other = (Source(Address(at.url), "hub", first) for at in (one, other))
+        yield await meadow.node(ANNE, at_one, at_two, at_other)
+
+
+@pytest.mark.parametrize("second", ["named", "dht"])
+async def test_a_hub_with_two_addresses_is_one_hub(second: Origin) -> None:
+    """It gives half at most, what it said first, and has one say in how many are alive."""
+    async with one_key_twice("named", second) as anne:
+        met = await anne.exchange([], 8)
+    assert rounds_of(met.groups) == {1, 2, 3, 4, 30}
+    assert met.peers == 1
+
+
+async def test_whoever_passes_on_a_hubs_greeting_takes_nothing_of_its_part() -> None:
+    """Among strangers, of whom nobody knows whose key it is."""
+    async with one_key_twice("dht", "dht") as anne:
+        assert rounds_of((await anne.exchange([], 8)).groups) == {1, 2, 3, 11, 12, 13, 30, 4}
+
+
 async def test_scores_and_what_is_wanted_are_said_in_the_open_and_never_in_private() -> None:
     """A hub of a private swarm, which reads nothing, must not learn what its members can do."""
     cells = ("adding/1", "gcd/2")

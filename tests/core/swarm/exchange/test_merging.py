@@ -5,8 +5,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.swarm.exchange.merging import interleave_places, merge
+from core.rollouts.types import PeerId
+from core.swarm.exchange.merging import RoundReplies, interleave_places, merge
 from core.swarm.exchange.validation import PeerRollout
+from core.swarm.membership import Address, Origin, Source
 from tests.envelopes import ANNE, group
 
 
@@ -60,6 +62,37 @@ def test_never_more_than_wanted_and_only_what_was_offered(
     merged = numbers(merge([[received(n) for n in offer] for offer in offered], want, everything))
     assert len(merged) <= want
     assert set(merged) <= {n for offer in offered for n in offer}
+
+
+def offered_by(*addresses: tuple[str, Origin, str | None]) -> list[list[int]]:
+    """The numbers offered where each address, found so, greets with that key and offers one."""
+    one = RoundReplies()
+    for number, (address, origin, key) in enumerate(addresses):
+        source = Source(Address(address), "hub", origin)
+        one.add_hub(source, None if key is None else PeerId(key), number, [received(number)])
+    return [numbers(offer) for offer in one.offers()]
+
+
+def test_all_addresses_of_a_hub_are_one_offer() -> None:
+    """Strangers' too, where it was asked at one that is not a stranger's, which comes first."""
+    assert offered_by(("a", "named", "k"), ("b", "lan", "k"), ("c", "named", "x")) == [[0, 1], [2]]
+    assert offered_by(("a", "named", "k"), ("b", "dht", "k")) == [[0, 1]]
+
+
+def test_a_key_that_a_stranger_shows_is_no_proof() -> None:
+    """It may pass on another's greeting, so it takes away nothing of that one's share."""
+    assert offered_by(("a", "dht", "k"), ("b", "known", "k")) == [[0], [1]]
+    assert offered_by(("a", "dht", "k"), ("b", "lan", "k")) == [[0], [1]]
+    assert offered_by(("a", "named", None), ("b", "named", None)) == [[0], [1]]
+
+
+def test_a_hub_that_is_there_and_offers_nothing_has_its_say() -> None:
+    """It counts among those that claim others, and makes no offer of nothing."""
+    one = RoundReplies()
+    source = Source(Address("a"), "hub", "named")
+    one.add_hub(source, PeerId("k"), 3)
+    one.add_hub(source, PeerId("k"), 50)
+    assert (one.claimed, one.offers()) == ({"k": 3}, [])
 
 
 def test_nodes_make_one_offer() -> None:
