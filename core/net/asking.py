@@ -8,7 +8,7 @@ import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
@@ -16,7 +16,7 @@ from aiohttp.abc import AbstractResolver
 from core.errors import WaggleError, WireError
 from core.net.names import PatientNames, PublicNames
 from core.net.proxy import by_proxy
-from core.net.serving import has_type
+from core.net.serving import BUSY, has_type
 from core.wire.codec import Reason
 
 TIMEOUT = aiohttp.ClientTimeout(total=5.0, connect=2.0, sock_connect=2.0)
@@ -36,7 +36,13 @@ Tls = aiohttp.Fingerprint | ssl.SSLContext
 
 _OK = 200
 _NOT_FOUND = 404
-_TOLD_APART = {400: Reason.VERSION, 429: Reason.RATE}  # from all others that refuse
+_TOLD_APART: Final[dict[tuple[int, str], str]] = {
+    (400, Reason.VERSION): Reason.VERSION,
+    (429, Reason.RATE): Reason.RATE,
+    (503, BUSY): Reason.RATE,  # of everybody together
+}
+"""The reason by status and what is said, of those that are told apart from all others."""
+
 _MOST_REASON_BYTES = 100
 _MOST_TOLD = 200  # characters of an error; some of ours quote what they are about
 _BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError, aiohttp.ClientPayloadError)
@@ -134,8 +140,8 @@ async def ask(
         aiohttp.ClientError, OSError: nobody can be reached in time, or the certificate
             does not fit.
         ValueError: the host's name is none.
-        WireError: whoever answers refuses (``REFUSED``, unless it is by ``Reason.VERSION`` or
-            ``Reason.RATE``), or says too much or something else.
+        WireError: whoever answers refuses (``REFUSED``, unless it is by ``Reason.VERSION`` or,
+            also where it is ``BUSY``, ``Reason.RATE``), or says too much or something else.
     """
     async with session.post(
         url,
@@ -193,7 +199,7 @@ async def is_there(session: aiohttp.ClientSession, url: str) -> bool:
 async def _read_reply(response: aiohttp.ClientResponse, media_type: str, most: int) -> bytes:
     if response.status != _OK:
         said = await _read_refusal(response)
-        reason = said if said == _TOLD_APART.get(response.status) else REFUSED
+        reason = _TOLD_APART.get((response.status, said), REFUSED)
         raise RefusalError(reason, response.status, said)
     if not has_type(response.headers, media_type) or "Content-Encoding" in response.headers:
         raise WireError(Reason.SCHEMA, "not what was asked for")

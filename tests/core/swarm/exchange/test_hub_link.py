@@ -273,6 +273,7 @@ ROGUES = {
     "noise": said(b"\x16\x03\x01" * 100),
     "an error": said(b"HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n"),
     "too many requests": said(b"HTTP/1.1 429 Slowly\r\nContent-Length: 0\r\n\r\n"),
+    "a store that fails": said(b"HTTP/1.1 503 No\r\nContent-Length: 5\r\n\r\nstore"),
     "a redirect": said(
         b"HTTP/1.1 307 There\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n"
     ),
@@ -311,16 +312,16 @@ async def test_a_rogue_hub_is_a_hub_that_is_away(rogue: str, outbox: Outbox) -> 
         assert hub.asked[-1].envelopes == (sealed(ANNE, 1),)
 
 
-busy = said(b"HTTP/1.1 429 Slowly\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\nrate")
-
-
-async def test_a_hub_that_is_asked_too_much_is_asked_again_soon(outbox: Outbox) -> None:
+@pytest.mark.parametrize("why", [b"429 Slowly", b"503 Full"])
+async def test_a_hub_that_is_asked_too_much_is_asked_again_soon(outbox: Outbox, why: bytes) -> None:
     """However often it says so, and without another hello, which would be one request more."""
     clock = FakeClock()
     async with rogue_hub(handing_out(peers=3)) as hub, open_session() as session:
         link = link_to(hub.url, clock)
         assert await link.exchange(session, WISH, outbox) is not None
-        hub.answer = busy
+        word = b"rate" if why.startswith(b"429") else b"busy"
+        kind = b"Content-Type: text/plain\r\nContent-Length: 4"
+        hub.answer = said(b"HTTP/1.1 " + why + b"\r\n" + kind + b"\r\n\r\n" + word)
         for _ in range(10):
             asked = len(hub.asked)
             assert await link.exchange(session, WISH, outbox) is None
