@@ -118,7 +118,7 @@ class SwarmNetwork:
         chosen = self.members.choose("node", now, self._timing.rng)
         nodes = [source for source in chosen if source.peer not in self._validator.blocked]
         round_ = RoundReplies()
-        receipts = self._receipt_sender.write(now)
+        receipts = self._receipt_sender.write(now, {one.peer for one in nodes if one.peer})
         # No hub of a private swarm hears what its members can do.
         wanted, told = (labels_of(cells), score) if self.own.keys is None else (NO_CELLS, None)
         wish = replace(self._wish, want=most, receipts=tuple(receipts.values()), score=told)
@@ -126,7 +126,9 @@ class SwarmNetwork:
         found = await self._fanout.ask_all(self._sessions, hubs + nodes, request)
         for source, one in zip(hubs + nodes, found, strict=True):
             self._validate(source, one, round_)
-        self._receipt_sender.delivered(receipts if round_.hubs else round_.met)
+        self._receipt_sender.delivered(
+            receipts if round_.hubs else receipts.keys() & set(round_.met)
+        )
         self._receipts.read(round_.receipts, now)
         with suppress(TimeoutError):  # a round is held up for as long as others answer, no longer
             async with asyncio.timeout(self._time_left(began)):

@@ -7,7 +7,7 @@ receipts gains no more than that; whoever really learns and finds no room counts
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -68,16 +68,18 @@ class ReceiptSender:
                 owed = self._owed.setdefault(group.author, deque(maxlen=MAX_RECEIPT_GROUPS))
                 owed.append(sequence)
 
-    def write(self, now: float) -> dict[PeerId, bytes]:
+    def write(self, now: float, asked: Collection[PeerId] = ()) -> dict[PeerId, bytes]:
         """A receipt for each author that is owed one, at ``now`` (unix seconds).
 
-        They are owed until ``delivered``.
+        They are owed until ``delivered``. Those who are ``asked`` come first: of the others nobody
+        knows whether they are there to be thanked, and there is room for so many only.
         """
-        authors = list(self._owed)[:MAX_EXCHANGE_RECEIPTS]
+        authors = sorted(self._owed, key=lambda author: author not in asked)
+        authors = authors[:MAX_EXCHANGE_RECEIPTS]
         return {author: self._seal(author, self._owed[author], now) for author in authors}
 
     def delivered(self, authors: Iterable[PeerId]) -> None:
-        """Somebody has the receipts for these authors now."""
+        """Somebody has the receipts that were written for these authors now."""
         for author in authors:
             self._owed.pop(author, None)
 

@@ -38,7 +38,14 @@ from core.swarm.membership import WITHHOLDING_BAN_S, Address, Origin, Source
 from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.swarm.ports import NoReceiptLog, ReceiptLog
 from core.wire.cells import NO_CELLS, labels_of, read_cells
-from core.wire.codec import MAX_EXCHANGE_BYTES, PROTOCOL, Rate, Reason, encode
+from core.wire.codec import (
+    MAX_EXCHANGE_BYTES,
+    MAX_EXCHANGE_ENVELOPES,
+    PROTOCOL,
+    Rate,
+    Reason,
+    encode,
+)
 from core.wire.envelope import open_own, seal
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest
 from core.wire.identity import Identity
@@ -522,6 +529,28 @@ async def test_thanks_reach_their_author(meadow: Meadow, tmp_path: Path) -> None
         assert contribution.helped() == Helped(learners=2, groups=4)
         again = await meadow.node(BOB, log=contribution)
         assert (await again.exchange(tried(BOB, 3), 0)).learners == 2
+
+
+async def test_authors_who_left_keep_nobody_from_being_thanked() -> None:
+    """A hub that is gone leaves more thanks than fit into a round; a node gets its own."""
+    left = [sealed(identity(number), 1) for number in range(3, 3 + MAX_EXCHANGE_ENVELOPES)]
+    left_too = [sealed(identity(number), 1) for number in range(103, 103 + MAX_EXCHANGE_ENVELOPES)]
+    shelf, thanks = ServedItems(), list[Delivery]()
+    shelf.put([Letter(1, NOW, sealed(BOB, 1))])
+    timing = Timing(FakeClock(), FakeClock(), Random(1))
+    server = DirectServer(BOB, SWARM, shelf, thanks.append, ServerMeans(timing=timing))
+    async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
+        async with rogue_hub(handing_out(*left)) as hub:
+            anne = await meadow.node(ANNE, hub.url)
+            for answer in (handing_out(*left), handing_out(*left_too)):
+                hub.answer = answer
+                anne.learnt_from((await anne.exchange([], MAX_EXCHANGE_ENVELOPES)).groups)
+        anne.members.keep_only("named", [])
+        anne.members.add(named_node(port))
+        for _ in range(3):
+            meadow.clock.advance(1)
+            await learn_from_all(anne)
+    assert [one.receipt.groups for one in thanks] == [(1,)]
 
 
 async def test_a_torn_ledger_ends_no_round(meadow: Meadow) -> None:

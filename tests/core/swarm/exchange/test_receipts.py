@@ -107,6 +107,17 @@ def test_receipts_of_a_learner_grow_though_the_clock_goes_back() -> None:
     assert second.sequence > first.sequence
 
 
+def test_authors_who_left_keep_nobody_from_being_thanked() -> None:
+    """Without a hub nobody takes theirs; whoever is asked comes before all of them."""
+    gone = [received(identity(number), 1) for number in range(3, 3 + 2 * MAX_EXCHANGE_RECEIPTS)]
+    giver = giver_who_learnt(*gone, received(BOB, 1))
+    assert BOB.peer_id not in giver.write(NOW)
+    written = giver.write(NOW, [BOB.peer_id, CAROL.peer_id])
+    assert next(iter(written)) == BOB.peer_id
+    assert len(written) == MAX_EXCHANGE_RECEIPTS
+    assert CAROL.peer_id not in written, "nothing is owed there"
+
+
 def test_what_is_written_is_bounded() -> None:
     """Authors per exchange, groups per receipt, and what is remembered."""
     lessons = [received(identity(number), 1) for number in range(3, 103)]
