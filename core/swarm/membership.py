@@ -15,6 +15,7 @@ from typing import Final, Literal, NewType, get_args
 
 from core.net.limits import place_of_host
 from core.rollouts.types import PeerId
+from core.storage.bounded import BoundedDict
 
 Address = NewType("Address", str)
 """A hub's URL, a node's public key, or ``host:port`` of a node that nobody knows yet."""
@@ -24,6 +25,7 @@ Origin = Literal["named", "known", "lan", "dht"]
 """In the order of trust: by the person (or an invite), from earlier days, seen on this network,
 found by strangers' help."""
 
+MOST_BANS: Final = 1_024
 ROOM: Final[dict[Origin, int]] = {"named": 32, "known": 32, "lan": 256, "dht": 64}
 MOST_HUBS: Final = 3  # asked in one round; those that were named are always among them
 MOST_NODES: Final = 8
@@ -111,6 +113,10 @@ class Membership:
     """All sources known, bounded for each origin."""
 
     _sources: dict[Address, Source] = field(default_factory=dict)
+    # Who goes and comes again is still banned: how often, and until when.
+    _bans: BoundedDict[Address, tuple[int, float]] = field(
+        default_factory=lambda: BoundedDict(MOST_BANS)
+    )
 
     def __len__(self) -> int:
         return len(self._sources)
@@ -145,17 +151,15 @@ class Membership:
             return True
         if not self._make_room(found.origin):
             return False
+        found.bans, found.banned_until = self._bans.get(found.address, (0, 0.0))
         self._sources[found.address] = found
         return True
 
     def keep_only(self, origin: Origin, addresses: Iterable[Address]) -> list[Address]:
         """Drop the sources of ``origin`` that are not among ``addresses``; those dropped."""
         present = set(addresses)
-        gone = [
-            one.address
-            for one in self._sources.values()
-            if one.origin == origin and one.address not in present
-        ]
+        same = (one.address for one in self._sources.values() if one.origin == origin)
+        gone = [address for address in same if address not in present]
         for address in gone:
             del self._sources[address]
         return gone
@@ -225,6 +229,7 @@ class Membership:
             source.bans = 0
         source.banned_until = now + min(LONGEST_BAN_S, least_s * 2.0 ** min(source.bans, 16))
         source.bans += 1
+        self._bans[address] = source.bans, source.banned_until
         source.good = source.bad = 0.0
         return Ban(address, reason, source.banned_until)
 
@@ -240,14 +245,9 @@ class Membership:
 
         What a person named is theirs to name again, or not.
         """
-        good = [
-            one
-            for one in self._sources.values()
-            if one.is_stranger
-            and one.last_good
-            and now - one.last_good < FORGET_KNOWN_S
-            and one.banned_until <= now
-        ]
+        able = (one for one in self._sources.values() if one.banned_until <= now)
+        strangers = (one for one in able if one.is_stranger and one.last_good)
+        good = [one for one in strangers if now - one.last_good < FORGET_KNOWN_S]
         good.sort(key=lambda one: one.last_good, reverse=True)
         return good[: ROOM["known"]]
 

@@ -21,6 +21,7 @@ from core.swarm.membership import (
     GARBAGE_TO_BAN,
     HALF_LIFE_S,
     LONGEST_BAN_S,
+    MOST_BANS,
     MOST_HUBS,
     MOST_NODES,
     MOST_PROBES,
@@ -325,6 +326,30 @@ def test_bans_of_long_ago_do_not_make_the_next_one_longer() -> None:
         ban = present(members.ban(hub(1).address, "withholds", now))
         assert ban.until - now == times * FIRST_BAN_S
         now = ban.until
+
+
+@pytest.mark.parametrize("origin", ["lan", "dht"])
+def test_who_goes_and_comes_again_is_still_banned(origin: Origin) -> None:
+    """A goodbye on this network is free; and the next ban is longer, as it would be."""
+    members = members_of(hub(1, origin))
+    first = present(members.ban(hub(1).address, "withholds", NOW))
+    assert members.keep_only(origin, []) == [hub(1).address]
+    members.add(hub(1, origin))
+    assert members.choose("hub", first.until - 1, Random(1)) == []
+    second = present(members.ban(hub(1).address, "withholds", first.until))
+    assert second.until - first.until == 2 * FIRST_BAN_S
+
+
+def test_bans_of_those_who_left_are_bounded() -> None:
+    """However many go and come under new names."""
+    members = members_of()
+    for number in range(2 * MOST_BANS):
+        members.add(hub(number, "lan"))
+        members.ban(hub(number).address, "withholds", NOW)
+        members.keep_only("lan", [])
+    for number in (0, 2 * MOST_BANS - 1):
+        members.add(hub(number, "lan"))
+    assert addresses(members.choose("hub", NOW, Random(1))) == [hub(0).address]
 
 
 def test_garbage_leads_to_a_ban() -> None:
