@@ -2554,6 +2554,10 @@
         <translation>Der Treffpunkt {} gibt nicht weiter, was du teilst; er wird eine Weile ausgelassen.</translation>
     </message>
     <message>
+        <source>The meeting point at {} takes nothing of what you share.</source>
+        <translation>Der Treffpunkt {} nimmt nichts von dem an, was du teilst.</translation>
+    </message>
+    <message>
         <source>Something else answers at {}, not the meeting point that the invite names. Nothing was sent there; ask for a new invite.</source>
         <translation>Bei {} antwortet etwas anderes, nicht der Treffpunkt, den die Einladung nennt. Nichts wurde dorthin geschickt; bitte um eine neue Einladung.</translation>
     </message>

@@ -2554,6 +2554,10 @@
         <translation>El punto de encuentro de {} no transmite lo que compartes; se deja de lado un tiempo.</translation>
     </message>
     <message>
+        <source>The meeting point at {} takes nothing of what you share.</source>
+        <translation>El punto de encuentro de {} no acepta nada de lo que compartes.</translation>
+    </message>
+    <message>
         <source>Something else answers at {}, not the meeting point that the invite names. Nothing was sent there; ask for a new invite.</source>
         <translation>En {} responde otra cosa, no el punto de encuentro que nombra la invitación. No se envió nada allí; pide una invitación nueva.</translation>
     </message>

@@ -2554,6 +2554,10 @@
         <translation>会合点 {} 不转发你分享的内容；暂时不使用它。</translation>
     </message>
     <message>
+        <source>The meeting point at {} takes nothing of what you share.</source>
+        <translation>会合点 {} 不接受你分享的任何内容。</translation>
+    </message>
+    <message>
         <source>Something else answers at {}, not the meeting point that the invite names. Nothing was sent there; ask for a new invite.</source>
         <translation>在 {} 回应的是别的东西，不是邀请中所写的会合点。没有向那里发送任何内容；请要一份新的邀请。</translation>
     </message>
