@@ -18,7 +18,7 @@ import torch
 from core.errors import HomeError, MemoryShortError, ModelError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec
-from core.models.memory.budget import free_leftovers
+from core.models.memory.budget import free_leftovers, is_out_of_memory
 from core.models.memory.compute import ON_CPU, Compute, choose_compute, machine_of
 from core.models.memory.fit import Rounds, judge_fit
 from core.models.memory.free import free_memory
@@ -98,7 +98,11 @@ def proven(
             _log.warning("Half precision is not tried out: there is no memory to compare with.")
             return compute
         tell(translatable("Trying out which precision suits this computer"))
-        trial = PrecisionTrial(situation, _trouble(spec, compute))
+        trouble = _trouble_unless_short(spec, compute)
+        if trouble is None:
+            _log.warning("Half precision could not be tried out: memory ran out.")
+            return compute
+        trial = PrecisionTrial(situation, trouble)
         _note(spec.id, trial, calibrations)
     if not trial.trouble:
         return compute
@@ -106,12 +110,24 @@ def proven(
     return replace(compute, dtype=torch.float32)
 
 
+def _trouble_unless_short(spec: ModelSpec, compute: Compute) -> str | None:
+    """``_trouble``; None where memory ran out, which passes, and float32 would take more."""
+    try:
+        return _trouble(spec, compute)
+    except (MemoryShortError, MemoryError, RuntimeError) as error:
+        if isinstance(error, MemoryShortError) or is_out_of_memory(error):
+            return None
+        raise
+
+
 def _trouble(spec: ModelSpec, compute: Compute) -> str:
-    """What is wrong with half precision; empty where nothing is. Raises nothing of its own."""
+    """What is wrong with half precision; empty where nothing is. Raises shortages alone."""
     expected = _answers(spec, replace(ON_CPU, packs=compute.packs))
     try:
         drawn = _answers(spec, compute)
-    except (ModelError, MemoryShortError, RuntimeError) as error:
+    except (ModelError, RuntimeError) as error:
+        if is_out_of_memory(error):
+            raise
         return str(error) or type(error).__name__
     found = compare(expected, drawn)
     if found.worst <= WORST:

@@ -9,7 +9,7 @@ import pytest
 import torch
 from msgspec import structs
 
-from core.errors import ModelError
+from core.errors import MemoryShortError, ModelError
 from core.models.catalog.catalog import SMALL_MODEL, ModelSpec, load_models
 from core.models.memory.compute import ON_CPU, Compute
 from core.models.policy.policy import Policy
@@ -108,6 +108,32 @@ def test_without_memory_to_compare_nothing_is_decided(
         assert proven(spec, HALF, calibrations, lambda _: None) == HALF
     told: list[str] = []
     proven(spec, HALF, calibrations, told.append)
+    assert told
+
+
+@pytest.mark.parametrize("where", [torch.float16, torch.float32])
+@pytest.mark.parametrize(
+    "shortage", [torch.OutOfMemoryError("CUDA out of memory."), MemoryShortError("Too little.")]
+)
+def test_a_shortage_in_the_trial_decides_nothing(
+    spec: ModelSpec,
+    calibrations: CalibrationStore,
+    monkeypatch: pytest.MonkeyPatch,
+    shortage: Exception,
+    where: torch.dtype,
+) -> None:
+    """On either side it says nothing of half precision, and passes: the next start tries again."""
+
+    def run_out(policy: Policy, asked: Sequence[Question], most: int) -> list[SampledTokens]:
+        if policy.dtype == where:
+            raise shortage
+        return likeliest(policy, asked, most)
+
+    with monkeypatch.context() as crowded:
+        crowded.setattr(precision, "likeliest", run_out)
+        assert proven(spec, HALF, calibrations, lambda _: None) == HALF
+    told: list[str] = []
+    assert proven(spec, HALF, calibrations, told.append) == HALF
     assert told
 
 
