@@ -98,7 +98,7 @@ def check_description(spec: ModelSpec) -> None:
         if may_pass(error):
             raise untried(spec.title, words_of(error)) from error
         raise unusable(spec.title, words_of(error)) from error
-    if architecture.shape.vocabulary < language.tokenizer.get_vocab_size():
+    if architecture.shape.vocabulary < language.rows:
         raise unusable(spec.title, translatable("its tokenizer belongs to another model"))
     room = spec.context - len(language.before) - len(language.after)
     if spec.chat and room < MIN_CONTEXT:

@@ -48,6 +48,12 @@ class Language:
     after: tuple[int, ...] = ()
     ending: str = "\n"
 
+    @property
+    def rows(self) -> int:
+        """How many rows of an embedding its ids reach, which need not follow one another."""
+        known = self.tokenizer.get_vocab(with_added_tokens=True).values()
+        return 1 + max((*known, *self.before, *self.after))  # a frame's are the file's own word
+
     def encode_prompt(self, question: str) -> list[int]:
         """Token ids of a question in its frame; at least one."""
         return [*self.before, *self.encode(question.strip() + self.ending), *self.after]

@@ -106,7 +106,7 @@ def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy
     """
     language = _load_language(spec)
     network = _load_network(spec, compute.dtype)
-    if network.config.vocab_size < language.tokenizer.get_vocab_size():
+    if network.config.vocab_size < language.rows:
         raise _unusable(spec, translatable("its tokenizer belongs to another model"))
     adapted = _adapt(network, spec, seed, compute)
     with _explained(spec, _DAMAGED):

@@ -109,6 +109,16 @@ def test_a_tokenizer_that_breaks_is_refused(tmp_path: Path) -> None:
         check_description(derive_spec(REPO, folder))
 
 
+def test_a_token_beyond_the_embedding_is_refused(tmp_path: Path) -> None:
+    """As many tokens as there are rows, and one of them far beyond: the first text would fail."""
+    folder = build_tiny_model(tmp_path)
+    words = json.loads((folder / "tokenizer.json").read_text("utf-8"))["model"]
+    words["vocab"][max(words["vocab"], key=lambda word: words["vocab"][word])] = 5_000
+    configure(folder, "tokenizer.json", model=words)
+    with pytest.raises(ModelError, match="its tokenizer belongs to another model"):
+        check_description(derive_spec(REPO, folder))
+
+
 def test_another_family_than_expected_is_refused(tmp_path: Path) -> None:
     """The entry of the catalogue would describe another model."""
     folder = build_tiny_model(tmp_path, "qwen2")

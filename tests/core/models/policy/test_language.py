@@ -52,6 +52,27 @@ def ids(language: Language, *tokens: str) -> list[int]:
     return known
 
 
+def test_ids_reach_as_far_as_the_largest(tmp_path: Path) -> None:
+    """Of words and of what opens every text; the number of words says nothing of that."""
+    size = build_tiny_tokenizer(tmp_path).get_vocab_size()
+    assert read_language(tmp_path, chat=False).rows == size
+    path = tmp_path / "tokenizer.json"
+    file = json.loads(path.read_text("utf-8"))
+    file["model"]["vocab"][max(file["model"]["vocab"], key=file["model"]["vocab"].get)] = 5_000
+    path.write_text(json.dumps(file), "utf-8")
+    assert read_language(tmp_path, chat=False).rows == 5_001
+    opening = {"SpecialToken": {"id": "<s>", "type_id": 0}}
+    text = {"Sequence": {"id": "A", "type_id": 0}}
+    file["post_processor"] = {
+        "type": "TemplateProcessing",
+        "single": [opening, text],
+        "pair": [opening, text, {"Sequence": {"id": "B", "type_id": 1}}],
+        "special_tokens": {"<s>": {"id": "<s>", "ids": [9_000], "tokens": ["<s>"]}},
+    }
+    path.write_text(json.dumps(file), "utf-8")
+    assert read_language(tmp_path, chat=False).rows == 9_001
+
+
 def test_a_chat_prompt_is_the_whole_template(chat: Language) -> None:
     """System sentence, question and the start of the answer, as the template writes them."""
     prompt = chat.encode_prompt("  1 + 1 = \n")

@@ -54,6 +54,14 @@ def _add_tokens(folder: Path) -> None:
     tokenizer.save(str(folder / "tokenizer.json"))
 
 
+def _move_token(folder: Path) -> None:
+    path = folder / "tokenizer.json"
+    file = json.loads(path.read_text("utf-8"))
+    words: dict[str, int] = file["model"]["vocab"]
+    words[max(words, key=lambda word: words[word])] = 5_000
+    path.write_text(json.dumps(file), "utf-8")
+
+
 DAMAGES: dict[str, tuple[Damage, str]] = {
     "no weights": (lambda f: (f / "model.safetensors").unlink(), "weights"),
     "empty weights": (_cut("model.safetensors", 0), "weights"),
@@ -80,6 +88,7 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
         "end-of-sequence",
     ),
     "another model's tokenizer": (_add_tokens, "tokenizer belongs to another model"),
+    "a token beyond the embedding": (_move_token, "tokenizer belongs to another model"),
 }
 
 
