@@ -23,7 +23,8 @@ INDEX: Final = "model.safetensors.index.json"
 
 _HEAD: Final = "lm_head.weight"
 _DTYPES: Final = ("F16", "BF16", "F32")
-_RECOMPUTED: Final = ".rotary_emb.inv_freq"  # older files hold it in every layer
+RECOMPUTED: Final = ".rotary_emb.inv_freq"
+"""How names end that older files hold in every layer, and that nobody reads."""
 
 Dimensions = tuple[int, ...]
 
@@ -127,7 +128,7 @@ def _check_names(found: Iterable[str], architecture: Architecture) -> None:
     if expected - names:
         absent = min(expected - names)
         raise WeightsError(translatable("some of its weights are missing, such as {}", absent))
-    strange = {n for n in names - expected - {_HEAD} if not n.endswith(_RECOMPUTED)}
+    strange = {n for n in names - expected - {_HEAD} if not n.endswith(RECOMPUTED)}
     if strange:
         other = _shown(min(strange))
         raise WeightsError(translatable("its weights are those of another network: {}", other))
@@ -142,7 +143,7 @@ def _read_header(path: Path) -> Mapping[str, Dimensions]:
             for name in file.keys():  # noqa: SIM118 - no mapping
                 weight = file.get_slice(name)
                 found[name] = tuple(weight.get_shape())
-                if weight.get_dtype() not in _DTYPES and not name.endswith(_RECOMPUTED):
+                if weight.get_dtype() not in _DTYPES and not name.endswith(RECOMPUTED):
                     raise WeightsError(
                         translatable(
                             "its weights are stored as {}, and only {} can be used",

@@ -18,6 +18,7 @@ from torch import Tensor
 from core.errors import ModelError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec
+from core.models.catalog.weight_headers import RECOMPUTED
 
 _WEIGHT: Final = ".weight"
 _HEAD: Final = "lm_head.weight"
@@ -71,8 +72,12 @@ class WeightFiles:
             raise _damaged(spec)
 
     def names(self, *, tied: bool) -> list[str]:
-        """All weights in the files' order; without the head where it is ``tied`` to another."""
-        return [name for name in self._places if not (tied and name == _HEAD)]
+        """All weights in the files' order; without the head where it is ``tied`` to another.
+
+        Also without what every reader computes anew.
+        """
+        needed = (name for name in self._places if not name.endswith(RECOMPUTED))
+        return [name for name in needed if not (tied and name == _HEAD)]
 
     def shape(self, name: str) -> tuple[int, ...]:
         """The shape of the weight ``name``."""

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 import torch
 from gguf import GGUFReader
+from safetensors.torch import load_file, save_file
 from transformers import AutoConfig
 from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding
 
@@ -55,6 +56,17 @@ def test_a_tied_head_is_written_once(tmp_path: Path) -> None:
     """llama.cpp then takes the embeddings for it."""
     write_gguf(WeightFiles(build_model(tmp_path / "m")), tmp_path / "m.gguf", GgufForm("f16"))
     assert "output.weight" not in _read(tmp_path / "m.gguf")
+
+
+def test_what_older_files_hold_needlessly_is_left_out(tmp_path: Path) -> None:
+    """llama.cpp computes the frequencies itself; the download check lets them pass."""
+    spec = build_model(tmp_path / "model")
+    path = tmp_path / "model" / "model.safetensors"
+    every = load_file(path)
+    every["model.layers.0.self_attn.rotary_emb.inv_freq"] = torch.zeros(6)
+    save_file(every, path, {"format": "pt"})
+    write_gguf(WeightFiles(spec), tmp_path / "m.gguf", GgufForm("f16"))
+    assert len(_read(tmp_path / "m.gguf")) == len(every) - 1
 
 
 @pytest.mark.parametrize("family", FAMILIES)
