@@ -80,7 +80,8 @@ class LeanCache:
         before = self._opened
         self._opened = min(before + self._block, self._room)
         added = self._opened - before
-        self._own = [functional.pad(own, (0, 0, 0, added)) for own in self._own]
+        for layer, own in enumerate(self._own):  # one by one: never all of them twice
+            self._own[layer] = functional.pad(own, (0, 0, 0, added))
         new = self._mask.new_full((len(self._mask), 1, added), HIDDEN_FROM_SIGHT)
         self._mask = torch.cat((self._mask[..., :before], new, self._mask[..., before:]), 2)
 

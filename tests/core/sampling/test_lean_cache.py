@@ -1,12 +1,14 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
+from weakref import ReferenceType, ref
 
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
-from torch.nn.functional import scaled_dot_product_attention
+from torch.nn import functional
+from torch.nn.functional import pad, scaled_dot_product_attention
 
 from core.sampling.lean_cache import PLACES, LeanCache
 from core.sampling.lean_weights import LeanWeights, merged_weights
@@ -73,3 +75,18 @@ def test_rows_see_their_prompt_and_themselves_whoever_leaves(
         staying = [i for i in range(len(rows)) if not bits >> i & 1] or [0]
         cache.keep(staying)
         rows = [rows[i] for i in staying]
+
+
+def test_room_is_made_layer_by_layer(weights: LeanWeights, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The old keys and values of one layer are gone before the next one's are copied."""
+    seen: list[ReferenceType[Tensor]] = []
+    left: list[int] = []
+
+    def noted(own: Tensor, added: tuple[int, ...]) -> Tensor:
+        left.append(sum(old() is not None for old in seen))
+        seen.append(ref(own))
+        return pad(own, added)
+
+    monkeypatch.setattr(functional, "pad", noted)
+    LeanCache(weights, [3], members=2, room=4).open()
+    assert left == [0, 0]
