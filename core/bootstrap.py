@@ -23,8 +23,9 @@ from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
-from core.models.memory.fit import memory_tight, roomiest_budget
+from core.models.memory.fit import roomiest_budget
 from core.models.memory.machine import rounds_by
+from core.models.memory.shortage import memory_tight
 from core.models.threads import worthwhile_threads
 from core.paths import Home
 from core.rollouts.round_size import FEWEST
@@ -294,6 +295,4 @@ def _recipe(choice: NodeChoice) -> Recipe:
 
 
 def _options(choice: NodeChoice) -> RunOptions:
-    return RunOptions(
-        rounds=choice.rounds, seed=choice.seed, recipe=choice.recipe, solo=choice.solo
-    )
+    return RunOptions(choice.rounds, choice.seed, choice.recipe, solo=choice.solo)

@@ -7,12 +7,13 @@ Nothing is padded but for attention: whatever looks at one token at a time, whic
 the work, sees the prompts of a batch as one list.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from core.models.memory.budget import READ_TOKENS
 from core.sampling.lean_cache import LeanCache
 from core.sampling.lean_weights import LeanLayer, LeanShape, LeanWeights
 
@@ -39,7 +40,7 @@ class LeanModel:
     def read(
         self, prompts: Sequence[Sequence[int]], members: int, room: int
     ) -> tuple[Tensor, LeanCache]:
-        """Read the prompts, each once.
+        """Read the prompts, each once, and a few at a time where they are long.
 
         Args:
             prompts: token ids, none empty.
@@ -51,20 +52,27 @@ class LeanModel:
         """
         lengths = [len(prompt) for prompt in prompts]
         cache = LeanCache(self._weights, lengths, members, room)
+        last = [self._last_states(prompts[part], part.start, cache) for part in _parts(lengths)]
+        return torch.cat(last).repeat_interleave(members, 0), cache
+
+    def _last_states(
+        self, prompts: Sequence[Sequence[int]], first: int, cache: LeanCache
+    ) -> Tensor:
+        """Read ``prompts``, in ``cache`` from the place ``first`` on, at once: [prompt, hidden]."""
+        lengths = [len(prompt) for prompt in prompts]
         ids, positions = _one_after_another(prompts, self.device)
         queries, keys = self._weights.shape.heads, self._weights.shape.kv_heads
 
         def attend(layer: int, heads: Tensor) -> Tensor:
             seen = []
-            for prompt, part in enumerate(heads.contiguous().split(lengths)):
+            for prompt, part in enumerate(heads.contiguous().split(lengths), start=first):
                 q, k, v = part.transpose(0, 1).split((queries, keys, keys))
                 cache.fill(layer, prompt, k, v)
                 seen.append(_causal(q, k, v).transpose(0, 1).flatten(1))
             return torch.cat(seen)
 
         states = self._body(ids, positions, attend)
-        last = torch.stack([part[-1] for part in states.split(lengths)])
-        return last.repeat_interleave(members, 0), cache
+        return torch.stack([part[-1] for part in states.split(lengths)])
 
     def step(self, token: Tensor, cache: LeanCache) -> Tensor:
         """Take one token further in every row: [row] -> states [row, hidden]."""
@@ -93,6 +101,17 @@ class LeanModel:
             x = layer.output.onto(x, attend(number, heads))
             x = _mlp(x, layer, shape)
         return x
+
+
+def _parts(lengths: Sequence[int]) -> Iterator[slice]:
+    """Neighbouring prompts of ``lengths`` tokens that are read at once."""
+    first = tokens = 0
+    for number, length in enumerate(lengths):
+        if number > first and tokens + length > READ_TOKENS:
+            yield slice(first, number)
+            first, tokens = number, 0
+        tokens += length
+    yield slice(first, len(lengths))
 
 
 def _one_after_another(

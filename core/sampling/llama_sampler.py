@@ -9,8 +9,9 @@ import torch
 from core.errors import ModelError
 from core.i18n import translatable
 from core.models.export.gguf_export import write_adapter
-from core.models.memory.budget import SharedBudget
-from core.models.memory.fit import memory_short
+from core.models.memory.budget import SharedBudget, require_memory
+from core.models.memory.fit import Rounds, llama_context
+from core.models.memory.shortage import memory_short
 from core.models.policy.policy import BASE_VERSION, Policy
 from core.paths import explain_os_error
 from core.rollouts.types import Completion, Question
@@ -86,9 +87,13 @@ class LlamaSampler:
 
         Nothing of the sequences stays: the update that follows needs the memory that they took.
         """
+        chunk, longest = Rounds(*task.noise.shape[:2]), max(map(len, task.prompts))
         while True:
-            rows = min(self._budget.current.sampler_rows, MOST_ROWS)
+            budget = self._budget.current
+            rows = min(budget.sampler_rows, MOST_ROWS)
             try:
+                need = llama_context(self._policy.spec, budget, chunk, longest)
+                require_memory(self._policy.device, need)
                 return decode(self._runtime, task, rows)
             except MemoryError as error:
                 if not self._budget.shrink_sampling():

@@ -13,7 +13,8 @@ from core.models.memory.budget import (
     is_out_of_memory,
     require_memory,
 )
-from core.models.memory.fit import Rounds, memory_short, sampler_bytes
+from core.models.memory.fit import PROMPT_TOKENS, Rounds, sampler_bytes
+from core.models.memory.shortage import memory_short
 from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, Question
 from core.sampling.asked import UNANSWERED, ask, completion_of
@@ -189,7 +190,7 @@ class TorchSampler:
         answers = [(UNANSWERED,) * group_size for _ in questions]
         waiting = asked.fitting
         while waiting:
-            chunk = waiting[: max(1, self._budget.current.sampler_rows // group_size)]
+            chunk = self._chunk(waiting, asked.prompts, group_size)
             drawn = self._decoded([asked.prompts[i] for i in chunk], asked.noise[chunk])
             if drawn is None:
                 continue  # with fewer rows
@@ -203,10 +204,23 @@ class TorchSampler:
         """Free the weights made for sampling; the next ``complete`` makes them anew."""
         self._model, self._version = None, -1
 
+    def _chunk(
+        self, waiting: Sequence[int], prompts: Sequence[Sequence[int]], group_size: int
+    ) -> Sequence[int]:
+        """The first of ``waiting``, the shortest first, that are decoded together.
+
+        The keys and values of all take the room of the longest: long prompts come a few at a time.
+        """
+        most = max(1, self._budget.current.sampler_rows // group_size)
+        chunk = waiting[:most]
+        while len(chunk) > 1 and len(chunk) * len(prompts[chunk[-1]]) > most * PROMPT_TOKENS:
+            chunk = chunk[:-1]
+        return chunk
+
     def _decoded(self, prompts: Sequence[Sequence[int]], noise: Tensor) -> SampledRows | None:
         """Decode one chunk; None after running out of memory and stepping the budget down."""
         try:
-            self._require_memory(Rounds(*noise.shape[:2]))
+            self._require_memory(Rounds(*noise.shape[:2]), max(map(len, prompts)))
             with torch.inference_mode():
                 return decode(self._fresh(), prompts, noise, self._policy.eos_id, self._choose)
         except Exception as error:
@@ -217,9 +231,9 @@ class TorchSampler:
         free_leftovers(self._policy.device)
         return None
 
-    def _require_memory(self, chunk: Rounds) -> None:
-        policy = self._policy
-        need = sampler_bytes(policy.spec, policy.dtype.itemsize, self._budget.current, chunk)
+    def _require_memory(self, chunk: Rounds, longest: int) -> None:
+        policy, budget = self._policy, self._budget.current
+        need = sampler_bytes(policy.spec, policy.dtype.itemsize, budget, chunk, longest)
         require_memory(policy.device, need)
 
     def _fresh(self) -> LeanModel:

@@ -16,7 +16,8 @@ from core.models.memory.budget import (
     return_freed_memory,
     unless_short,
 )
-from core.models.memory.fit import memory_short, most_scores
+from core.models.memory.fit import most_scores
+from core.models.memory.shortage import memory_short
 from core.models.policy.policy import Policy
 from core.training.batch import TrainingGroup, micro_batches, pack
 from core.training.body import TrainingBody

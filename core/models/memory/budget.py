@@ -25,6 +25,8 @@ LEAST_SLOTS: Final = 256
 CARD_SLOTS: Final = 8192
 """Where an NVIDIA card has the memory: most of a smaller pass is spent on telling it what to do."""
 LEAST_ROWS: Final = 8
+READ_TOKENS: Final = 2048
+"""Of prompts, which the torch sampler reads at once at most; a longer prompt is read alone."""
 _ROOM: Final = 2  # times what work takes: so much room that none has to be made
 
 _log = logging.getLogger(__name__)

@@ -14,7 +14,8 @@ from core.api.models import Device, Verdict
 from core.errors import MemoryShortError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelCatalog, ModelSpec, load_models, size_in_words
-from core.models.memory.budget import CARD_SLOTS, Budget
+from core.models.memory.budget import CARD_SLOTS, READ_TOKENS, Budget
+from core.models.memory.shortage import advice
 
 _FLOAT32: Final = 4
 _HALF: Final = 2
@@ -173,14 +174,18 @@ def _weights(spec: ModelSpec, machine: Machine) -> int:
     return round(packed * _PACKED) + (spec.parameters - packed + unpacked) * width
 
 
-def llama_context(spec: ModelSpec, budget: Budget, rounds: Rounds | None = None) -> int:
+def llama_context(
+    spec: ModelSpec, budget: Budget, rounds: Rounds | None = None, prompt: int | None = None
+) -> int:
     """Bytes of a llama.cpp sampler beside its weights: see ``core.sampling.llama_runtime``.
 
-    Each row holds its prompt, which the rows of a group share in the torch sampler.
+    Each row holds its prompt, which the rows of a group share in the torch sampler. ``prompt`` is
+    the longest one in tokens; None: as long as it is as a rule.
     """
     shape, rounds = spec.shape, rounds or Rounds()
     rows = min(budget.sampler_rows, rounds.groups * rounds.group_size)
-    cells = -(-reach(spec) // _CELLS) * _CELLS
+    length = (prompt or _prompt_tokens(spec)) + spec.completion_tokens
+    cells = -(-length // _CELLS) * _CELLS
     cache = 2 * shape.layers * shape.keys * rows * cells * _HALF
     scores = (1 + _DRAWN_COPIES) * rows * shape.vocabulary * _FLOAT32
     return round(_SLACK * (cache + scores))
@@ -205,21 +210,37 @@ def _scores_of_token(spec: ModelSpec) -> int:
     return max(reach(spec), _FEW_SCORES // (spec.shape.layers * spec.shape.heads))
 
 
-def sampler_bytes(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds | None = None) -> int:
+def sampler_bytes(
+    spec: ModelSpec,
+    width: int,
+    budget: Budget,
+    rounds: Rounds | None = None,
+    prompt: int | None = None,
+) -> int:
     """Bytes of the torch sampler: see ``core.sampling.lean_weights`` and ``lean_cache``.
 
-    ``width`` is that of a frozen weight in bytes; the same below.
+    ``width`` is that of a frozen weight in bytes, here and below; ``prompt`` as above.
     """
-    shape, rounds = spec.shape, rounds or Rounds()
+    shape, rounds, prompt = spec.shape, rounds or Rounds(), prompt or _prompt_tokens(spec)
     if spec.is_small:  # a packed copy with the adapter folded in
         weights = shape.layers * shape.layer_matrices + shape.embedding
     else:  # the adapter beside the weights
         weights = shape.adapter(spec.lora_rank)
     rows = max(rounds.group_size, min(budget.sampler_rows, rounds.groups * rounds.group_size))
-    slots = rows // rounds.group_size * _prompt_tokens(spec) + rows * spec.completion_tokens
-    cache = 2 * shape.layers * shape.keys * slots
-    scores = _DRAWN_COPIES * rows * shape.vocabulary
-    return round(_SLACK * (weights + cache + scores) * width)
+    read = rows // rounds.group_size * prompt
+    cache = 2 * shape.layers * shape.keys  # of a token
+    drawing = rows * (cache * spec.completion_tokens + _DRAWN_COPIES * shape.vocabulary)
+    reading = _reading_bytes(spec, max(prompt, min(READ_TOKENS, read)), width)
+    held = weights + read * cache
+    return round(_SLACK * (held * width + max(drawing * width, reading)))
+
+
+def _reading_bytes(spec: ModelSpec, tokens: int, width: int) -> int:
+    """Bytes of a layer's activations while ``tokens`` of prompts are read at once."""
+    shape = spec.shape
+    kept = 4 * shape.hidden + shape.queries + 2 * shape.keys + 3 * shape.intermediate
+    turned = 2 * (shape.queries + shape.keys)  # cosine and sine, in float32 always
+    return tokens * (kept * width + turned * _FLOAT32)
 
 
 def update_bytes(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds | None = None) -> int:
@@ -257,7 +278,7 @@ def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = N
         spec.title,
         size_in_words(fit.estimate.total - machine.held),
         size_in_words(machine.memory),
-        _advice(smaller),
+        advice(smaller),
     )
     raise MemoryShortError(
         translatable(
@@ -270,30 +291,3 @@ def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = N
             "{0} needs about {1} of memory to be trained, and {2} are free for it. {3}", *facts
         )
     )
-
-
-def memory_short(spec: ModelSpec) -> MemoryShortError:
-    """The error for a shortage in the midst of work, with nothing left to give up."""
-    return MemoryShortError(
-        translatable(
-            "The memory of this computer, or of its graphics card, ran out while {} was being "
-            "trained; what it learnt until the last round is safe. {}",
-            spec.title,
-            _advice(load_models().smaller_than(spec)),
-        )
-    )
-
-
-def memory_tight(spec: ModelSpec) -> str:
-    """What is said where a shortage was got over by doing less at a time."""
-    return translatable(
-        "Memory is short, so {} practises in smaller steps from now on: that takes longer and "
-        "teaches the same. Close other programs to give it more.",
-        spec.title,
-    )
-
-
-def _advice(smaller: ModelSpec | None) -> str:
-    if smaller is None:
-        return translatable("Close other programs and try again.")
-    return translatable("Close other programs, or choose the next smaller model: {}.", smaller.id)

@@ -149,7 +149,7 @@ def test_the_rows_of_llama_count(
     policy: Policy, place: SamplerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the rest would fit several times over, but not with them, it is refused in words."""
-    policy.spec = replace(policy.spec, shape=replace(policy.spec.shape, kv_heads=64))
+    policy.spec = replace(policy.spec, shape=replace(policy.spec.shape, kv_heads=64, layers=16))
     rows = llama_context(policy.spec, place.budget.current)
     assert estimate(policy.spec, processor_machine(), place.budget.current).sampler < rows / 2
     monkeypatch.setattr("core.sampling.choice.free_memory", lambda _: rows)

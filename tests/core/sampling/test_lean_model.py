@@ -7,7 +7,8 @@ import torch
 from core.models.memory.compute import ON_CPU, Compute
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
-from core.sampling.lean_model import LeanModel
+from core.sampling import lean_model
+from core.sampling.lean_model import Attend, LeanModel
 from core.sampling.lean_weights import LeanWeights, merged_weights, side_weights
 from tests.tiny_models import (
     FAMILIES,
@@ -77,6 +78,25 @@ def test_the_base_is_scored_without_the_adapter(policy: Policy, make: Make) -> N
         scores = _stepwise(LeanModel(make(policy)))
         assert torch.allclose(scores, _expected(policy), atol=1e-4)
     assert not torch.allclose(scores, _expected(policy), atol=1e-2)
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize(("most", "parts"), [(1, [3, 11, 7]), (14, [14, 7]), (21, [21])])
+def test_prompts_are_read_a_few_at_a_time(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch, most: int, parts: list[int]
+) -> None:
+    """As many as have so many tokens, a longer one alone; it changes no score."""
+    read: list[int] = []
+
+    class Noted(LeanModel):
+        def _body(self, ids: torch.Tensor, positions: torch.Tensor, attend: Attend) -> torch.Tensor:
+            read.append(len(ids))
+            return super()._body(ids, positions, attend)
+
+    monkeypatch.setattr(lean_model, "READ_TOKENS", most)
+    scores = _stepwise(Noted(merged_weights(policy)))
+    assert read[:-STEPS] == parts
+    assert torch.allclose(scores, _expected(policy), atol=1e-4)
 
 
 @torch.inference_mode()

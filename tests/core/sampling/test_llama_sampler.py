@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from core.errors import HomeError, MemoryShortError, ModelError
 from core.models.memory.budget import Budget, SharedBudget
+from core.models.memory.fit import Rounds, llama_context
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, SampledTokens
@@ -182,6 +183,20 @@ class _Full(LlamaRuntime):
 
     def open_context(self, rows: int, length: int) -> None:
         raise MemoryError(f"{rows} rows of {length} tokens")
+
+
+def test_rows_that_would_not_fit_are_not_begun(
+    policy: Policy, open_sampler: SamplerOpener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Linux would grant the memory and kill who uses it: so fewer are drawn at once."""
+    longest = max(len(policy.encode_prompt(asked.prompt)) for asked in QUESTIONS)
+    fitting = Budget(sampler_rows=8)
+    free = llama_context(policy.spec, fitting, Rounds(3, 8), longest)
+    monkeypatch.setattr("core.models.memory.budget.free_memory", lambda: free)
+    budget = SharedBudget()
+    groups = open_sampler(policy, budget=budget).complete(QUESTIONS, 8, seed=6)
+    assert [len(group) for group in groups] == [8, 8, 8]
+    assert budget.current == fitting
 
 
 def test_no_memory_at_all_is_one_sentence(policy: Policy, tmp_path: Path) -> None:

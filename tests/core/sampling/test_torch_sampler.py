@@ -15,10 +15,10 @@ from core.models.memory.fit import Rounds, sampler_bytes
 from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, SampledTokens
 from core.sampling import torch_sampler
-from core.sampling.drawing import argmax, draw
+from core.sampling.drawing import Choose, argmax, draw
 from core.sampling.lean_model import LeanModel
 from core.sampling.lean_weights import LeanWeights, merged_weights
-from core.sampling.torch_sampler import TorchSampler, decode
+from core.sampling.torch_sampler import SampledRows, TorchSampler, decode
 from tests.naive_decoding import plain_argmax, plain_decode, plain_draw
 from tests.naive_policy import hidden_states, logits
 from tests.naive_update import lone_logprobs
@@ -239,12 +239,50 @@ def test_rows_that_would_not_fit_are_not_begun(
     questions = [question(f"Calculate {n} + 2.", index=n) for n in range(10)]
     expected = _all(TorchSampler(policy).complete(questions, 4, seed=15))
     fitting = Budget(sampler_rows=16)
-    free = sampler_bytes(policy.spec, policy.dtype.itemsize, fitting, Rounds(10, 4))
+    longest = max(len(policy.encode_prompt(asked.prompt)) for asked in questions)
+    free = sampler_bytes(policy.spec, policy.dtype.itemsize, fitting, Rounds(4, 4), longest)
     monkeypatch.setattr("core.models.memory.budget.free_memory", lambda: free)
     budget = SharedBudget()
     answers = _all(TorchSampler(policy, budget=budget).complete(questions, 4, seed=15))
     assert [c.text for c in answers] == [c.text for c in expected]
     assert budget.current == fitting
+
+
+def test_long_questions_are_drawn_a_few_at_a_time(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their keys take no more room than those of usual ones; short ones go together as ever."""
+    questions = [question("7" * digits, index=digits) for digits in (1, 30, 2, 31, 90, 3)]
+    expected = _all(TorchSampler(policy).complete(questions, 2, seed=18))
+    together: list[list[int]] = []
+
+    def noted(
+        model: LeanModel, prompts: Sequence[Sequence[int]], noise: Tensor, eos: int, rule: Choose
+    ) -> SampledRows:
+        together.append([len(prompt) for prompt in prompts])
+        return decode(model, prompts, noise, eos, rule)
+
+    monkeypatch.setattr(torch_sampler, "decode", noted)
+    monkeypatch.setattr(torch_sampler, "PROMPT_TOKENS", 20)
+    few = SharedBudget(Budget(sampler_rows=8))
+    answers = _all(TorchSampler(policy, budget=few).complete(questions, 2, seed=18))
+    assert [c.text for c in answers] == [c.text for c in expected]
+    assert [len(chunk) for chunk in together] == [3, 2, 1]
+    assert all(len(chunk) == 1 or len(chunk) * max(chunk) <= 4 * 20 for chunk in together)
+
+
+def test_a_long_question_is_not_begun_where_only_usual_ones_fit(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes more than the estimate, and Linux would kill who uses what it granted."""
+    monkeypatch.setattr(policy, "spec", structs.replace(policy.spec, context=500))
+    width, least = policy.dtype.itemsize, Budget(sampler_rows=8)
+    free = sampler_bytes(policy.spec, width, least, Rounds(1, 2))
+    monkeypatch.setattr("core.models.memory.budget.free_memory", lambda: free)
+    sampler = TorchSampler(policy, budget=SharedBudget(least))
+    assert _tokens(sampler.complete([question("7" * 300)], 2, seed=19)[0][0]).ids
+    with pytest.raises(MemoryShortError):
+        sampler.complete([question("7" * 450)], 2, seed=19)
 
 
 def test_too_little_memory_for_anything_is_said(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from core.errors import MemoryShortError
 from core.models.catalog.catalog import ModelSpec, load_models
-from core.models.memory.budget import CARD_SLOTS, Budget
+from core.models.memory.budget import CARD_SLOTS, READ_TOKENS, Budget
 from core.models.memory.fit import (
     Machine,
     Rounds,
@@ -16,11 +16,11 @@ from core.models.memory.fit import (
     judge_fit,
     ladder,
     llama_context,
-    memory_short,
     most_scores,
     next_smaller,
     reach,
     roomiest_budget,
+    sampler_bytes,
 )
 
 CATALOGUE = load_models()
@@ -92,6 +92,15 @@ def test_each_row_of_llama_holds_its_prompt() -> None:
         llama_context(HALF, Budget()) / 2, abs=1
     )
     assert llama_context(HALF, Budget(), Rounds(groups=4)) < llama_context(HALF, Budget())
+
+
+def test_long_prompts_take_more_and_are_not_read_at_once() -> None:
+    """Every prompt's keys and values count, and the activations of what is read at once."""
+    usual, long = (sampler_bytes(HALF, 2, Budget(), prompt=prompt) for prompt in (None, 1_700))
+    keys = 2 * HALF.shape.layers * HALF.shape.keys * 2 * 8 * (1_700 - 320)
+    assert long - usual == pytest.approx(1.1 * keys, abs=1)
+    assert usual > READ_TOKENS * 3 * HALF.shape.intermediate * 2
+    assert llama_context(HALF, Budget(), prompt=1_700) > 3 * llama_context(HALF, Budget())
 
 
 def test_gaps_are_bounded_where_they_weigh() -> None:
@@ -182,12 +191,6 @@ def test_a_model_that_is_too_large_is_refused_with_one_that_is_not() -> None:
         roomiest_budget(CATALOGUE.get("qwen3-4b"), Machine("cpu", 3 * GIB, 2))
     named = str(caught.value).rpartition("smaller model: ")[2].rstrip(".")
     roomiest_budget(CATALOGUE.get(named), Machine("cpu", 3 * GIB, 2))
-
-
-def test_in_the_midst_of_work_the_next_smaller_model_is_named() -> None:
-    """What was learnt is safe, and there is something to do; the smallest has none below it."""
-    assert "smaller model: smollm2-360m." in str(memory_short(CATALOGUE.get("qwen2.5-0.5b")))
-    assert str(memory_short(CATALOGUE.models[0])).endswith("Close other programs and try again.")
 
 
 def test_a_model_that_does_not_fit_is_packed_where_that_helps() -> None:
