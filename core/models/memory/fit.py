@@ -15,7 +15,7 @@ from core.errors import MemoryShortError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelCatalog, ModelSpec, load_models, size_in_words
 from core.models.memory.budget import CARD_SLOTS, READ_TOKENS, Budget
-from core.models.memory.shortage import advice
+from core.models.memory.shortage import advice, too_large
 
 _FLOAT32: Final = 4
 _HALF: Final = 2
@@ -274,20 +274,16 @@ def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = N
     if fit.verdict != "too_large":
         return fit.budget
     smaller = next_smaller(spec, load_models(), machine, rounds)
-    facts = (
-        spec.title,
-        size_in_words(fit.estimate.total - machine.held),
-        size_in_words(machine.memory),
-        advice(smaller),
-    )
+    need = fit.estimate.total - machine.held
+    if machine.device != "cuda":
+        raise too_large(spec, need, machine.memory, smaller)
     raise MemoryShortError(
         translatable(
             "{0} needs about {1} of the graphics card's memory to be trained, and {2} are free "
             "there. {3} Or choose the processor as device under Settings, How much.",
-            *facts,
-        )
-        if machine.device == "cuda"
-        else translatable(
-            "{0} needs about {1} of memory to be trained, and {2} are free for it. {3}", *facts
+            spec.title,
+            size_in_words(need),
+            size_in_words(machine.memory),
+            advice(smaller),
         )
     )

@@ -2,7 +2,20 @@
 
 from core.errors import MemoryShortError
 from core.i18n import translatable
-from core.models.catalog.catalog import ModelSpec, load_models
+from core.models.catalog.catalog import ModelSpec, load_models, size_in_words
+
+
+def too_large(spec: ModelSpec, need: int, free: int, smaller: ModelSpec | None) -> MemoryShortError:
+    """The error for a model that needs more of this computer's memory than the ``free`` bytes."""
+    return MemoryShortError(
+        translatable(
+            "{0} needs about {1} of memory to be trained, and {2} are free for it. {3}",
+            spec.title,
+            size_in_words(need),
+            size_in_words(free),
+            advice(smaller),
+        )
+    )
 
 
 def memory_short(spec: ModelSpec) -> MemoryShortError:

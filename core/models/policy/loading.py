@@ -4,6 +4,7 @@ Only local files are read, and weights only as safetensors: no network, no code,
 """
 
 import hashlib
+import math
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,9 +26,11 @@ from transformers.utils import logging as transformers_logging
 
 from core.errors import ModelError
 from core.i18n import translatable, words_of
-from core.models.catalog.catalog import ModelSpec
+from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.inspection import architecture_of, untried
 from core.models.memory.compute import ON_CPU, Compute
+from core.models.memory.free import free_memory
+from core.models.memory.shortage import too_large
 from core.models.policy.adapters import LoraConfig, PeftModel, add_adapter
 from core.models.policy.confined import may_pass
 from core.models.policy.four_bit import pack
@@ -92,6 +95,7 @@ _ARCHITECTURES: Final[dict[str, tuple[type[Configuration], type[CausalLm]]]] = {
     "qwen3": (Qwen3Config, Qwen3ForCausalLM),
 }
 
+_STORED: Final = {torch.float16: "F16", torch.bfloat16: "BF16", torch.float32: "F32"}
 _DAMAGED: Final = translatable("its weights are missing or damaged")
 
 
@@ -103,8 +107,10 @@ def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy
 
     Raises:
         ModelError: files are missing, damaged, or of another architecture.
+        MemoryShortError: this computer has too little memory to convert them for a card.
     """
     language = _load_language(spec)
+    _require_memory(spec, compute)
     network = _load_network(spec, compute.dtype)
     if network.config.vocab_size < language.rows:
         raise _unusable(spec, translatable("its tokenizer belongs to another model"))
@@ -153,6 +159,32 @@ def configuration_of(spec: ModelSpec) -> Configuration:
         )
     with _explained(spec, translatable("its configuration is not understood")):
         return _ARCHITECTURES[spec.family][0](**architecture.configuration())
+
+
+def _require_memory(spec: ModelSpec, compute: Compute) -> None:
+    """Make sure that weights can be converted on their way to a card.
+
+    In the files' own precision they are not copied, and what stays here has been seen to
+    (``core.models.memory.fit``). Linux would grant the memory and kill who uses it.
+    """
+    if compute.device.type == "cpu":
+        return
+    with _explained(spec, _DAMAGED):
+        need = _converted_bytes(spec.folder, compute.dtype)
+    if (free := free_memory()) < need:
+        raise too_large(spec, need, free, load_models().smaller_than(spec))
+
+
+def _converted_bytes(folder: Path, dtype: torch.dtype) -> int:
+    """What the weights in ``folder`` take in ``dtype`` that are stored as something else."""
+    total = 0
+    for path in folder.glob("*.safetensors"):
+        with safe_open(path, framework="pt") as file:
+            for name in file.keys():  # noqa: SIM118 - no mapping
+                weight = file.get_slice(name)
+                if weight.get_dtype() != _STORED[dtype]:
+                    total += math.prod(weight.get_shape()) * dtype.itemsize
+    return total
 
 
 def _load_network(spec: ModelSpec, dtype: torch.dtype) -> CausalLm:

@@ -3,6 +3,7 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -14,8 +15,9 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from transformers import AutoModelForCausalLM
 
-from core.errors import BusyError, ModelError
+from core.errors import BusyError, MemoryShortError, ModelError
 from core.models.catalog.catalog import ModelSpec, load_models
+from core.models.memory.compute import Compute
 from core.models.policy.loading import ADAPTED, fingerprint_of, load_policy
 from tests.chat_templates import CHATML
 from tests.llama_models import LLAMA3_ROPE
@@ -338,3 +340,18 @@ def test_shards_are_one_model(model: Path, copy: Path) -> None:
     for number, part in enumerate((names[:5], names[5:])):
         save_file({n: weights[n] for n in part}, copy / f"model-0000{number}-of-00002.safetensors")
     assert fingerprint_of(copy) == fingerprint_of(model)
+
+
+def test_weights_that_are_converted_for_a_card_need_memory_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Linux would kill the engine; as the files hold them they are never copied.
+
+    The device that computes nothing stands for a card.
+    """
+    spec, card = tiny_spec(build_tiny_model(tmp_path)), torch.device("meta")
+    load_policy(spec, 0, Compute(card, torch.bfloat16))
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=1_000))
+    load_policy(spec, 0, Compute(card, torch.float16))
+    with pytest.raises(MemoryShortError, match=r"Tiny needs about .* of memory"):
+        load_policy(spec, 0, Compute(card, torch.bfloat16))
