@@ -7,27 +7,32 @@ library; whoever packs weights imports that afterwards.
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import ModuleType
 
 from transformers import PreTrainedModel
 
 
 @contextmanager
-def _hidden(name: str) -> Iterator[None]:
-    """The module cannot be found while the context lasts, unless it was imported before."""
+def hidden(name: str) -> Iterator[None]:
+    """The module cannot be imported while the context lasts."""
     modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]  # None: not there
-    was_imported = name in modules
-    if not was_imported:
-        modules[name] = None
+    before = modules.get(name)
+    modules[name] = None
     try:
         yield
     finally:
-        if not was_imported:
+        if before is None:
             del modules[name]
+        else:
+            modules[name] = before
 
 
-with _hidden("bitsandbytes"):
+def _hidden_unless_imported(name: str) -> AbstractContextManager[None]:
+    return nullcontext() if name in sys.modules else hidden(name)
+
+
+with _hidden_unless_imported("bitsandbytes"):
     from peft import LoraConfig, PeftModel, get_peft_model
     from peft.tuners.lora import LoraLayer
 
@@ -36,5 +41,5 @@ __all__ = ["LoraConfig", "LoraLayer", "PeftModel", "add_adapter"]
 
 def add_adapter(network: PreTrainedModel, config: LoraConfig) -> PeftModel:
     """Put a new adapter into ``network``."""
-    with _hidden("bitsandbytes"):
+    with _hidden_unless_imported("bitsandbytes"):
         return get_peft_model(network, config)

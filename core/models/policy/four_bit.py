@@ -11,6 +11,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from core.models.policy.adapters import hidden
+
 BLOCK: Final = 64
 """Weights that share a scale."""
 
@@ -22,7 +24,10 @@ class PackedLinear(nn.Linear):
 
     def __init__(self, linear: nn.Linear) -> None:
         """Pack the weights of ``linear`` where they are, and share its bias."""
-        from bitsandbytes.functional import quantize_4bit  # loads a library of its own
+        # It loads a library of its own. For some processors it would also fetch one from a model
+        # hub and run it, where ``kernels`` is installed.
+        with hidden("kernels"):
+            from bitsandbytes.functional import quantize_4bit
 
         super().__init__(linear.in_features, linear.out_features, bias=False, device="meta")
         weight = linear.weight.detach()

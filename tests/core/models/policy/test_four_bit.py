@@ -1,6 +1,9 @@
 """Packed weights are the numbers that they unpack to, wherever a model is used."""
 
+import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import torch
@@ -118,3 +121,22 @@ def test_a_packed_weight_is_near_and_small(dtype: torch.dtype) -> None:
     assert 8 * sum(part.nbytes for part in kept) == 4.5 * layer.weight.numel()
     assert packed.bias is layer.bias
     assert rows_of(packed) == rows_of(layer.weight.detach()) == 128
+
+
+def test_the_library_that_packs_fetches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could fetch programs for it is hidden while it is loaded, and back afterwards."""
+    fetcher = ModuleType("kernels")
+    found: list[object] = []
+    library = import_module("bitsandbytes.functional")
+
+    class Watched(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            if name == "quantize_4bit":
+                found.append(sys.modules["kernels"])
+            return getattr(library, name)
+
+    monkeypatch.setitem(sys.modules, "kernels", fetcher)
+    monkeypatch.setitem(sys.modules, library.__name__, Watched(library.__name__))
+    PackedLinear(nn.Linear(64, 64))
+    assert found == [None]
+    assert sys.modules["kernels"] is fetcher
