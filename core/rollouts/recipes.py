@@ -29,6 +29,14 @@ class Recipe:
     all wrong; they fill an update up to I groups where too few others do. That is where all answers
     are drawn at once: questions that are gone on with after a probe were chosen by what they
     earned, so nobody expects of them what their cell usually earns."""
+    credit: float = 0.0
+    """The first token of an answer is credited so many times with what its choice is worth.
+
+    It chooses whether the answer shows its work; what that earns is known from all own tries
+    (``core.training.advantages.credits_of_working``). Of own answers, and of those of others where
+    advantages are stratified. More than a few times, and there is not enough left of a step for
+    learning to work well.
+    """
     by_sequence: bool = False
     """A completion has one ratio, the geometric mean of its tokens' (GSPO, arXiv 2507.18071), and
     so moves the policy as much when it is long as when it is short."""
@@ -93,6 +101,7 @@ SAPO: Final = Recipe("sapo")
 WAGGLE: Final = Recipe(
     "waggle",
     own_advantages="shrunk",
+    credit=2.0,
     weighs_own=True,
     swarm_advantages="centred",
     filters_by_policy=True,
@@ -112,6 +121,7 @@ ABLATIONS: Final = (
     # What is probed is not shrunk; both at once would be two parts.
     replace(WAGGLE, name="waggle-unprobed", probes=False, own_advantages="centred"),
     replace(WAGGLE, name="waggle-unshrunk", own_advantages="centred"),
+    replace(WAGGLE, name="waggle-uncredited", credit=0.0),
     replace(WAGGLE, name="waggle-scaled", own_advantages="scaled", swarm_advantages="scaled"),
     replace(WAGGLE, name="waggle-unfiltered", filters_by_policy=False),
     replace(WAGGLE, name="waggle-any-form", canonical_only=False),
@@ -144,7 +154,8 @@ GRADIENTS: Final = (
         own_advantages="leave-one-out",
         swarm_advantages="leave-one-out",
     ),
-    replace(WAGGLE, name="waggle-gspo", by_sequence=True),
+    # A term that is a whole answer has no first token.
+    replace(WAGGLE, name="waggle-gspo", by_sequence=True, credit=0.0),
 )
 """Waggle's recipe with other policy gradients. SAPO is a meta-algorithm: which one a node follows
 is its own business, and nodes of different ones learn from each other."""

@@ -81,6 +81,29 @@ def stratified_advantages(
     ]
 
 
+def credits_of_working(
+    worked: Sequence[bool], effect: float, share: float, signs: Sequence[float] | None = None
+) -> list[float]:
+    """Expected reward of how each answer begins, less that of the policy's answers in the mean.
+
+    Whether an answer shows its work is settled by its first token, or nearly so, and what that is
+    worth is known from all tries so far: the advantage of that one action, Q - V, without the noise
+    of this answer's reward. The reward, which all of its tokens share, says it of a token in
+    twenty; and where all answers are worked it says nothing of it at all, their mean being what
+    they are held against.
+
+    Args:
+        worked: whether each shows its work.
+        effect: expected reward of working less that of answering at once, in [-1, 1].
+        share: expected share of worked ones among own answers to such a question, in [0, 1].
+        signs: one per answer; a credit of another sign is 0. None: it may have either.
+    """
+    credited = [effect * (shown - share) for shown in worked]
+    if signs is None:
+        return credited
+    return [one if one * sign > 0 else 0.0 for one, sign in zip(credited, signs, strict=True)]
+
+
 PLAIN: Final[Mapping[Advantages, Callable[[Sequence[float]], list[float]]]] = {
     "scaled": group_advantages,
     "centred": centred_advantages,

@@ -30,6 +30,8 @@ class TrainingGroup:
     """The sampler's log-probability of each token; None where it is unknown or of no interest."""
     shaping: float = 0.0
     """Gamma of ``core.training.loss.shaping_weights``; 0: every token counts in full."""
+    credits: tuple[float, ...] | None = None
+    """What is added to the advantage of each completion's first token; None: nothing."""
     by_sequence: bool = False
     """A completion is one term of the loss, and not each of its tokens."""
 
@@ -55,6 +57,7 @@ class TrainingGroup:
             completions=self.completions[members],
             advantages=self.advantages[members],
             sampled=None if self.sampled is None else self.sampled[members],
+            credits=None if self.credits is None else self.credits[members],
         )
 
 
@@ -88,7 +91,7 @@ class PackedBatch:
     rectangles: Rectangles
     sources: Tensor  # [token]: the slot that predicts each trained token
     targets: Tensor  # [token]: its id
-    advantages: Tensor  # float32 [token]: of the completion it belongs to
+    advantages: Tensor  # float32 [token]: of the completion it belongs to, and its own credit
     sampled: Tensor  # float32 [token]: its log-probability under its sampler; NaN: ask not
     shaping: Tensor  # float32 [token]: gamma of its group
     terms: Terms | None  # of the loss; None: each token is one
@@ -219,8 +222,9 @@ def _sources(group: TrainingGroup, start: int) -> list[int]:
 
 
 def _token_advantages(group: TrainingGroup) -> list[float]:
-    pairs = zip(group.completions, group.advantages, strict=True)
-    return [advantage for ids, advantage in pairs for _ in ids]
+    first = group.credits or (0.0,) * len(group.advantages)
+    each = zip(group.completions, group.advantages, first, strict=True)
+    return [a for ids, all_, credit in each for a in (all_ + credit, *[all_] * (len(ids) - 1))]
 
 
 def _token_sampled(group: TrainingGroup) -> list[float]:

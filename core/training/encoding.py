@@ -17,6 +17,7 @@ from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.advantages import (
     PLAIN,
     centred_advantages,
+    credits_of_working,
     shrunk_advantages,
     stratified_advantages,
 )
@@ -37,8 +38,8 @@ def encode_group(
     Own completions keep the very tokens that were drawn; the text of others is encoded with the
     own tokenizer, once: what ``accepted`` encoded is taken as it is. Completions longer than the
     budget or empty are left out, and the advantages are taken over those that remain.
-    ``working`` tells ``effect`` and ``share`` of ``stratified_advantages``, for groups of others;
-    None: nothing is known, and both are 0.
+    ``working`` tells ``effect`` and ``share`` of ``core.training.advantages``; None: nothing is
+    known, and both are 0.
     """
     kept = scored.encoded
     tokenised = kept if isinstance(kept, _Tokenised) else _tokenise(policy, scored)
@@ -160,6 +161,7 @@ def _training_group(
     told = thin(_advantages(one, recipe, working), recipe.most_completions)
     if not any(told.values()):  # rewards may differ by less than their mean can tell
         return None
+    credited = _credits(one, recipe, working)
     shaping = 0.0 if one.is_own or one.scored.trusted else recipe.shaping
     if shaping:  # then they do not even count in the loss
         told = {member: advantage for member, advantage in told.items() if advantage}
@@ -172,6 +174,7 @@ def _training_group(
         if recipe.weighs_own and one.is_own
         else None,
         shaping=shaping,
+        credits=tuple(credited[member] for member in told) if credited else None,
         by_sequence=recipe.by_sequence,
     )
 
@@ -218,6 +221,7 @@ def thinned(group: TrainingGroup, most: int) -> TrainingGroup:
         completions=tuple(group.completions[member] for member in told),
         advantages=tuple(told.values()),
         sampled=None if group.sampled is None else tuple(group.sampled[member] for member in told),
+        credits=None if group.credits is None else tuple(group.credits[member] for member in told),
     )
 
 
@@ -233,12 +237,33 @@ def _advantages(one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None
     if one.is_own or one.scored.trusted:
         return PLAIN[recipe.own_advantages](rewards)
     if recipe.swarm_advantages == "stratified":
-        task = one.scored.question.key.task
         shown = worked(one.scored)
-        in_group = fmean(shown)
-        known = (working.expected(task), working.share(task, in_group)) if working else (0.0, 0.0)
-        return stratified_advantages(rewards, shown, *known)
+        return stratified_advantages(rewards, shown, *_known(one, shown, working))
     return PLAIN[recipe.swarm_advantages](rewards)
+
+
+def _credits(
+    one: _Tokenised, recipe: Recipe, working: EffectOfWorking | None
+) -> list[float] | None:
+    """Those of all completions; None where there are none.
+
+    No right answer of others is made unlikely for how it begins, nor a wrong one likely.
+    """
+    stratified = recipe.swarm_advantages == "stratified"
+    if not recipe.credit or one.scored.trusted or not (one.is_own or stratified):
+        return None
+    shown = worked(one.scored)
+    signs = None if one.is_own else centred_advantages(one.scored.rewards)
+    each = credits_of_working(shown, *_known(one, shown, working), signs)
+    return [recipe.credit * credit for credit in each]
+
+
+def _known(
+    one: _Tokenised, shown: Sequence[bool], working: EffectOfWorking | None
+) -> tuple[float, float]:
+    """``effect`` and ``share`` of ``core.training.advantages``; 0 where nothing is known."""
+    task = one.scored.question.key.task
+    return (working.expected(task), working.share(task, fmean(shown))) if working else (0.0, 0.0)
 
 
 def _tokens(policy: Policy, completion: Completion) -> SampledTokens:

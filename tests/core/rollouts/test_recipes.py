@@ -33,6 +33,7 @@ def test_the_papers_recipe_is_the_plain_one() -> None:
         Recipe(
             "sapo",
             own_advantages="scaled",
+            credit=0.0,
             by_sequence=False,
             weighs_own=False,
             swarm_advantages="scaled",

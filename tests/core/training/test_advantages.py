@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from core.rollouts.prior import BetaPrior
 from core.training.advantages import (
     centred_advantages,
+    credits_of_working,
     group_advantages,
     leave_one_out_advantages,
     shrunk_advantages,
@@ -93,6 +94,17 @@ def test_a_stratum_is_held_against_the_own_policy() -> None:
     for share, bare, shown in ((0.0, 2 / 3, 2 / 3 + 0.5), (0.5, 2 / 3 - 0.25, 2 / 3 + 0.25)):
         assert stratified_advantages(rewards, [False] * 3, 0.5, share)[0] == pytest.approx(bare)
         assert stratified_advantages(rewards, [True] * 3, 0.5, share)[0] == pytest.approx(shown)
+
+
+@given(st.lists(st.booleans(), min_size=1), st.floats(-1, 1))
+def test_answers_of_the_own_policy_earn_no_credit_in_the_mean(
+    worked: list[bool], effect: float
+) -> None:
+    """So nothing is pushed where all begin alike; and what pays more earns more."""
+    credited = credits_of_working(worked, effect, fmean(worked))
+    assert fmean(credited) == pytest.approx(0.0, abs=1e-9)
+    pairs = zip(credited, worked, strict=True)
+    assert all((one > 0) == (shown == (effect > 0)) for one, shown in pairs if one)
 
 
 members = st.lists(st.tuples(st.sampled_from([0.0, 0.5, 1.0]), st.booleans()), min_size=2)

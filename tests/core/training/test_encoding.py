@@ -285,6 +285,26 @@ def test_answers_without_work_teach_less_where_the_own_ones_are_worked(policy: P
     ]
 
 
+def test_how_an_answer_begins_is_credited_with_what_own_tries_say(policy: Policy) -> None:
+    """Of others' answers as far as their rewards point there; of a lesson's never."""
+    theirs = _worked_and_bare(1, 0, 1, 0)
+    drawn = SampledTokens((9, 8), (-1.0, -1.0))
+    completions = [replace(one, tokens=drawn) for one in theirs.group.completions]
+    own = replace(theirs, group=replace(theirs.group, completions=tuple(completions)))
+    lesson, unknown = replace(theirs, trusted=True), EffectOfWorking()
+    up, down = 0.5 * (1 - 0.1), 0.5 * (0 - 0.1)
+    for group, recipe, working, expected in (
+        (own, WAGGLE, PAYING, (2 * up, 2 * up, 2 * down, 2 * down)),
+        (own, WAGGLE, unknown, (0.0, 0.0, 0.0, 0.0)),
+        (own, SAPO, PAYING, None),
+        (theirs, ADAPTIVE, PAYING, (2 * up, 0.0, 0.0, 2 * down)),
+        (theirs, WAGGLE, PAYING, None),
+        (lesson, ADAPTIVE, PAYING, None),
+    ):
+        encoded = present(encode_group(policy, group, recipe, working))
+        assert encoded.credits == (expected if expected is None else pytest.approx(expected))
+
+
 def test_a_right_answer_that_is_said_to_be_cut_off_is_no_work(tmp_path: Path) -> None:
     """Whoever sends it would make failures of working teach beside it."""
     texts = {BARE: False, WRONG: True, RIGHT[:-1] + "5": True}
@@ -357,12 +377,14 @@ def test_a_group_in_tokens_is_thinned_like_its_rewards() -> None:
         completions=((2,), (3, 4), (5,)),
         advantages=(0.5, -0.25, -0.25),
         sampled=((-0.1,), (-0.2, -0.3), (-0.4,)),
+        credits=(0.1, 0.2, 0.3),
     )
     assert thinned(group, 2) == TrainingGroup(
         prompt=(1,),
         completions=((2,), (3, 4)),
         advantages=(0.5, -0.5),
         sampled=((-0.1,), (-0.2, -0.3)),
+        credits=(0.1, 0.2),
     )
     assert thinned(group, 4) == group
 
