@@ -15,11 +15,11 @@ from core.swarm.peer_stats import Label
 class RoundReplies:
     """Groups and counts that the replies of one round brought, before they are merged."""
 
-    hubs: dict[str, list[PeerRollout]] = field(default_factory=dict)
+    hubs: dict[str, list[Sequence[PeerRollout]]] = field(default_factory=dict)  # by address
     nodes: list[list[PeerRollout]] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
     receipts: list[bytes] = field(default_factory=list)
-    claimed: dict[str, int] = field(default_factory=dict)  # peers, by each hub
+    claimed: dict[str, int] = field(default_factory=dict)  # peers, by each hub; the least
     met: list[PeerId] = field(default_factory=list)  # nodes that answered
     origins: dict[Label, Source] = field(default_factory=dict)  # who handed out what
 
@@ -32,20 +32,21 @@ class RoundReplies:
     ) -> None:
         """A hub that greeted with ``key`` claims ``peers`` and offers ``groups``; None: nothing.
 
-        All addresses with one key are one hub, which is what the first says. A stranger's address
-        is part only of one that is none: greetings of others can be passed on, and whoever does
-        that must not take away of what is theirs.
+        All addresses with one key are one hub and offer in turn, as greetings of others can be
+        passed on: whoever does that takes half of what is theirs at most. A stranger's address is
+        part only of one that is none, and takes nothing of another stranger's.
         """
         name = key or source.address
         if source.is_stranger and name not in self.claimed:
             name = source.address
-        self.claimed.setdefault(name, peers)
+        self.claimed[name] = min(peers, self.claimed.get(name, peers))
         if groups is not None:
-            self.hubs.setdefault(name, []).extend(groups)
+            self.hubs.setdefault(name, []).append(groups)
 
     def offers(self) -> list[list[PeerRollout]]:
         """Those of the hubs, and one of all nodes together."""
-        return [*self.hubs.values(), *([interleave_places(self.nodes)] if self.nodes else [])]
+        of_nodes = [interleave_places(self.nodes)] if self.nodes else []
+        return [*map(_interleave, self.hubs.values()), *of_nodes]
 
 
 def merge(

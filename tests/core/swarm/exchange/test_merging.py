@@ -86,12 +86,24 @@ def test_a_key_that_a_stranger_shows_is_no_proof() -> None:
     assert offered_by(("a", "named", None), ("b", "named", None)) == [[0], [1]]
 
 
+def test_whoever_passes_on_a_hubs_greeting_takes_half_of_its_part_at_most() -> None:
+    """However much it offers, and although it was named and comes first."""
+    one = RoundReplies()
+    relayer, hub = (Source(Address(name), "hub", "named") for name in "ab")
+    one.add_hub(relayer, PeerId("k"), 50, [received(n) for n in range(8)])
+    one.add_hub(hub, PeerId("k"), 2, [received(n) for n in range(10, 18)])
+    assert one.claimed == {"k": 2}
+    assert numbers(merge(one.offers(), 4, everything)) == [0, 10, 1, 11]
+    one.add_hub(Source(Address("c"), "hub", "named"), PeerId("x"), 1, [received(20)])
+    assert numbers(merge(one.offers(), 8, everything)) == [0, 20, 10, 1, 11]
+
+
 def test_a_hub_that_is_there_and_offers_nothing_has_its_say() -> None:
-    """It counts among those that claim others, and makes no offer of nothing."""
+    """It counts among those that claim others, with the least, and makes no offer of nothing."""
     one = RoundReplies()
     source = Source(Address("a"), "hub", "named")
-    one.add_hub(source, PeerId("k"), 3)
     one.add_hub(source, PeerId("k"), 50)
+    one.add_hub(source, PeerId("k"), 3)
     assert (one.claimed, one.offers()) == ({"k": 3}, [])
 
 
