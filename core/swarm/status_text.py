@@ -24,7 +24,7 @@ class Meeting:
     answered: int = 0  # how many of them
     peers: int = 0  # others alive, of those whom this node met itself
     nodes: int = 0  # of whom so many answered directly
-    clock_is_wrong: bool = False  # every hub refused all that was sent for its time
+    clock_is_wrong: bool = False  # the hubs refused all that was sent for its time
     ahead_s: float = 0.0  # how far the hubs' clocks are before ours; see ``meeting_at``
     other_release: bool = False  # all that came was about puzzles of another release
     withheld_by: str | None = None  # a hub that does not hand on what is left there
@@ -39,11 +39,11 @@ def meeting_at(hubs: Sequence[tuple[Source, HubLink]]) -> Meeting:
     """What the links to those hubs that were to be asked know of the round.
 
     Of their clocks the one closest to ours counts, and none where only strangers' hubs were asked:
-    one of them alone does not make a person set a clock that is right.
+    they alone do not make a person set a clock that is right, whatever they say of it.
     """
     links = [link for _, link in hubs]
     ahead = [link.ahead_s for link in links if link.ahead_s is not None]
-    judged = [link.clock_is_wrong for link in links if link.clock_is_wrong is not None]
+    judged = [(source, link) for source, link in hubs if link.clock_is_wrong is not None]
     trusted = any(not source.is_stranger and link.ahead_s is not None for source, link in hubs)
     return Meeting(
         hosts=tuple(link.host for link in links),
@@ -51,7 +51,8 @@ def meeting_at(hubs: Sequence[tuple[Source, HubLink]]) -> Meeting:
         strangers=tuple(link.host for link in links if link.failure == NO_HUB),
         others=tuple(link.host for link in links if link.failure == OTHER_VERSION),
         refusing=tuple(link.host for link in links if link.takes_nothing()),
-        clock_is_wrong=bool(judged) and all(judged),
+        clock_is_wrong=all(link.clock_is_wrong for _, link in judged)
+        and any(not source.is_stranger for source, _ in judged),
         ahead_s=min(ahead, key=abs) if trusted else 0.0,
     )
 

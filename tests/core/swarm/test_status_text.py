@@ -72,9 +72,11 @@ def test_a_hub_that_takes_nothing_is_named() -> None:
     )
 
 
-def met(origin: Origin, ahead_s: float) -> tuple[Source, HubLink]:
+def met(
+    origin: Origin, ahead_s: float, *, clock_is_wrong: bool | None = None
+) -> tuple[Source, HubLink]:
     link = HubLink(parse_hub_url("https://example.org"), "swarm", Timing())
-    link.ahead_s = ahead_s
+    link.ahead_s, link.clock_is_wrong = ahead_s, clock_is_wrong
     return Source(Address("https://example.org"), "hub", origin), link
 
 
@@ -85,6 +87,19 @@ def test_one_hubs_wrong_clock_makes_nobody_set_a_right_one() -> None:
     assert meeting_at([met("named", -300.0), met("dht", 310.0)]).ahead_s == -300.0
     assert meeting_at([met("dht", 2.0**40), met("known", 300.0)]).ahead_s == 0.0
     assert meeting_at([]).ahead_s == 0.0
+
+
+def test_strangers_hubs_alone_do_not_say_that_the_clock_is_wrong() -> None:
+    """Whoever was sent nothing has no say; of the others all have to, and one that is trusted."""
+
+    def is_wrong(*said: tuple[Origin, bool | None]) -> bool:
+        return meeting_at([met(one, 0.0, clock_is_wrong=word) for one, word in said]).clock_is_wrong
+
+    assert not is_wrong(("dht", True), ("known", True))
+    assert not is_wrong(("dht", True), ("named", None))
+    assert not is_wrong(("dht", True), ("named", False))
+    assert is_wrong(("dht", True), ("named", True), ("lan", None))
+    assert not is_wrong(("named", None))
 
 
 def test_trouble_with_finding_others_is_told_to_who_is_alone() -> None:
