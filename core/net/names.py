@@ -3,17 +3,24 @@
 import asyncio
 import errno
 import socket
-from collections.abc import Iterable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterable
 from typing import NoReturn
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from core.net.addresses import is_inside, place_of
+from core.storage.bounded import BoundedDict
 from core.threads import aside
 
 LOOK_UP_S = 1.0
-"""For so long it is asked where a name leads that a proxy looks up in any case."""
+"""For so long an answer is waited for where a name leads that a proxy looks up in any case."""
+
+REMEMBER_S = 300.0
+"""For so long it is remembered where a name leads inside, or that nobody here knew: where nothing
+outside is looked up, few questions wait for that. What is outside may change, and is asked anew."""
+
+MOST_NAMES = 256
 
 
 class PatientNames(AbstractResolver):
@@ -51,9 +58,17 @@ class PatientNames(AbstractResolver):
 class PublicNames(PatientNames):
     """Looks names up, and forgets those of them that lead into our own network."""
 
-    def __init__(self, proxy: str = "", agreed: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        proxy: str = "",
+        agreed: Iterable[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """``proxy`` and the URLs ``agreed`` are what the person named, and may be anywhere."""
         self._anywhere = {place_of(url) for url in (proxy, *agreed)}
+        self._clock = clock
+        # By name, when it was looked up, and whether it leads inside; None: nobody knows.
+        self._looks = BoundedDict[str, tuple[float, asyncio.Future[bool | None]]](MOST_NAMES)
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
@@ -72,17 +87,29 @@ class PublicNames(PatientNames):
         """Look where ``host`` leads before a proxy, which may reach our own network, goes there.
 
         What nobody here knows is left to the proxy: many networks look nothing up but their own.
+        An answer that comes late counts from then on.
 
         Raises:
             OSError: it leads into our own network, if only among others.
         """
-        found = list[ResolveResult]()
-        if (host.lower(), port) not in self._anywhere:
-            with suppress(OSError):  # which includes timeouts
-                async with asyncio.timeout(LOOK_UP_S):
-                    found = await super().resolve(host, port, socket.AF_UNSPEC)
-        if any(is_inside(one["host"]) for one in found):
+        if (host.lower(), port) in self._anywhere:
+            return
+        name, now = host.lower().rstrip("."), self._clock()
+        began, look = self._looks.get(name, (now, None))
+        is_outside = look is not None and look.done() and look.result() is False
+        if look is None or is_outside or now - began >= REMEMBER_S:
+            began, look = now, asyncio.ensure_future(self._leads_inside(name))
+            self._looks[name] = began, look
+        await asyncio.wait([look], timeout=began + LOOK_UP_S - now)
+        if look.done() and look.result():
             _refuse(host)
+
+    async def _leads_inside(self, name: str) -> bool | None:
+        try:
+            found = await super().resolve(name, family=socket.AF_UNSPEC)
+        except (OSError, ValueError):  # ValueError: what a resolver thinks of the name
+            return None
+        return any(is_inside(one["host"]) for one in found)
 
 
 def _refuse(host: str) -> NoReturn:

@@ -6,7 +6,9 @@ import threading
 
 import pytest
 
-from core.net.names import PatientNames, PublicNames
+from core.net import names as names_module
+from core.net.names import REMEMBER_S, PatientNames, PublicNames
+from tests.envelopes import FakeClock
 
 
 async def test_a_name_leads_somewhere() -> None:
@@ -42,6 +44,64 @@ async def test_a_public_name_does_not_lead_inside(monkeypatch: pytest.MonkeyPatc
     places.remove("8.8.8.8")
     with pytest.raises(OSError, match="leads into the own network"):
         await led("other.example.org", 80)
+
+
+async def test_an_answer_that_comes_late_counts_from_then_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A look-up goes on when it is waited for no longer, and keeps no other question waiting."""
+    look_up, answer, asked = socket.getaddrinfo, threading.Event(), list[str]()
+    places = {"evil.example": "192.168.1.1"}
+
+    def answer_late(name: str, *rest: int) -> list[object]:
+        asked.append(name)
+        answer.wait(30)
+        return list(look_up(places[name], *rest))
+
+    monkeypatch.setattr(socket, "getaddrinfo", answer_late)
+    clock = FakeClock()
+    names = PublicNames("http://proxy.example:3128", clock=clock)
+    async with asyncio.timeout(10):
+        monkeypatch.setattr(names_module, "LOOK_UP_S", 0.0)
+        await names.look_before("evil.example", 80)
+        monkeypatch.setattr(names_module, "LOOK_UP_S", 30.0)
+        clock.advance(30)
+        await names.look_before("evil.example", 80)
+        answer.set()
+        monkeypatch.setattr(names_module, "LOOK_UP_S", 60.0)
+        for spelling in ("Evil.example.", "evil.example"):
+            with pytest.raises(OSError, match="leads into the own network"):
+                await names.look_before(spelling, 443)
+        assert asked == ["evil.example"]
+        places["evil.example"] = "8.8.8.8"
+        clock.advance(REMEMBER_S)
+        await names.look_before("evil.example", 80)
+        assert len(asked) == 2
+
+
+async def test_a_name_that_nobody_knows_is_looked_up_once_in_minutes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As every one is where nothing outside is; one that is known may lead elsewhere each time."""
+    look_up, asked, known = socket.getaddrinfo, list[str](), {"fine.example": "8.8.8.8"}
+
+    def answer(name: str, *rest: int) -> list[object]:
+        asked.append(name)
+        if name not in known:
+            raise socket.gaierror(socket.EAI_AGAIN, "nobody answers")
+        return list(look_up(known[name], *rest))
+
+    monkeypatch.setattr(socket, "getaddrinfo", answer)
+    clock = FakeClock()
+    names = PublicNames("http://proxy.example:3128", clock=clock)
+    for seconds in (0, REMEMBER_S - 1, 1):
+        clock.advance(seconds)
+        await names.look_before("unknown.example", 80)
+        await names.look_before("fine.example", 80)
+    assert (asked.count("unknown.example"), asked.count("fine.example")) == (2, 3)
+    known["fine.example"] = "127.0.0.1"
+    with pytest.raises(OSError, match="leads into the own network"):
+        await names.look_before("fine.example", 80)
 
 
 async def test_a_slow_name_server_holds_up_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
