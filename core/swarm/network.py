@@ -126,9 +126,7 @@ class SwarmNetwork:
         found = await self._fanout.ask_all(self._sessions, hubs + nodes, request)
         for source, one in zip(hubs + nodes, found, strict=True):
             self._validate(source, one, round_)
-        self._receipt_sender.delivered(
-            receipts if round_.hubs else receipts.keys() & set(round_.met)
-        )
+        self._receipt_sender.delivered(round_.thanked)
         self._receipts.read(round_.receipts, now)
         with suppress(TimeoutError):  # a round is held up for as long as others answer, no longer
             async with asyncio.timeout(self._time_left(began)):
@@ -212,7 +210,6 @@ class SwarmNetwork:
             handed_on, good = len(good), own_of(source.peer, good)
             bad += handed_on - len(good)
             round_.nodes.append(good)
-            round_.met += [source.peer] if source.peer else []
         else:
             key = self._fanout.hubs[source.address].key
             round_.add_hub(source, key, found.peers, good)
@@ -222,6 +219,7 @@ class SwarmNetwork:
             self._contacts.note(one.group.author, ContactPoint(origin, one.group.site))
         round_.refused += refused
         round_.receipts += found.receipts
+        round_.thanked.update(found.thanked)
         self._note_ban(self.members.answered(source.address, now, len(good), bad), now)
 
     def _note_ban(self, ban: Ban | None, now: float) -> None:

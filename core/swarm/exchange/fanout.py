@@ -67,6 +67,7 @@ class Found:
     sites: tuple[str, ...] = ()  # where each came from; none where that is unknown
     receipts: tuple[bytes, ...] = ()
     peers: int = 0  # that a hub claims; see ``Contacts.alive`` for what is made of it
+    thanked: tuple[PeerId, ...] = ()  # whose receipts were brought there
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,19 +158,24 @@ class Fanout:
         source.takes_nothing = link.takes_nothing()
         # A label means something at this hub alone.
         sites = tuple(f"{source.address} {label.hex()}" for label in reply.places[1:])
-        want = request.wish.want
-        return Found(source, reply.envelopes[:want], sites[:want], reply.receipts, reply.peers)
+        want, thanked = request.wish.want, tuple(request.receipts)
+        envelopes, sites = reply.envelopes[:want], sites[:want]
+        return Found(source, envelopes, sites, reply.receipts, reply.peers, thanked)
 
     async def _ask_node(
         self, session: aiohttp.ClientSession, source: Source, request: FanoutRequest, want: int
     ) -> Found | None:
         link = self._node(source)
-        receipts = tuple(data for peer, data in request.receipts.items() if peer == link.peer)
+        expected = link.peer
+        receipts = tuple(data for peer, data in request.receipts.items() if peer == expected)
         pull_reply = await link.pull(session, PullWish(want, receipts, request.wish.cells))
         if pull_reply is None:
             return None
         source.peer = link.peer
-        return Found(source, pull_reply.envelopes, (link.place,) * len(pull_reply.envelopes))
+        # Whoever was met only now got none.
+        thanked = tuple(peer for peer in request.receipts if peer == expected == link.peer)
+        sites = (link.place,) * len(pull_reply.envelopes)
+        return Found(source, pull_reply.envelopes, sites, thanked=thanked)
 
     def _hub(self, source: Source) -> HubLink | None:
         if source.address not in self.hubs:

@@ -20,7 +20,7 @@ class RoundReplies:
     refused: Counter[str] = field(default_factory=Counter)
     receipts: list[bytes] = field(default_factory=list)
     claimed: dict[str, int] = field(default_factory=dict)  # peers, by each hub; the least
-    met: list[PeerId] = field(default_factory=list)  # nodes that answered
+    thanked: set[PeerId] = field(default_factory=set)  # whose receipts somebody has now
     origins: dict[Label, Source] = field(default_factory=dict)  # who handed out what
 
     def add_hub(

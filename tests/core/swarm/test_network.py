@@ -553,6 +553,23 @@ async def test_authors_who_left_keep_nobody_from_being_thanked() -> None:
     assert [one.receipt.groups for one in thanks] == [(1,)]
 
 
+async def test_a_node_that_is_met_only_now_is_thanked_the_next_time() -> None:
+    """Behind a typed address nobody knows who answers, so nothing for them is brought along."""
+    shelf, thanks = ServedItems(), list[Delivery]()
+    timing = Timing(FakeClock(), FakeClock(), Random(1))
+    server = DirectServer(BOB, SWARM, shelf, thanks.append, ServerMeans(timing=timing))
+    async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
+        async with rogue_hub(handing_out(sealed(BOB, 1))) as hub:
+            anne = await meadow.node(ANNE, hub.url)
+            await learn_from_all(anne)
+        anne.members.keep_only("named", [])
+        anne.members.add(named_node(port))
+        for _ in range(3):
+            meadow.clock.advance(1)
+            await anne.exchange([], 8)
+    assert [one.receipt.groups for one in thanks] == [(1,)]
+
+
 async def test_a_torn_ledger_ends_no_round(meadow: Meadow) -> None:
     """Neither thanks nor bans that cannot be written keep groups from coming."""
     bob, anne = await meadow.node(BOB, log=TornLog()), await meadow.node(ANNE)

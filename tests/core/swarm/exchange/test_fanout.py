@@ -93,6 +93,7 @@ async def test_all_are_asked_and_answers_keep_their_order() -> None:
         assert found[2] is not None
         assert (found[1].source, found[1].envelopes) == (bob, (sealed(BOB, 2),))
         assert (found[2].envelopes, found[2].peers) == ((sealed(CAROL, 1),), 7)
+        assert found[2].thanked == (BOB.peer_id, CAROL.peer_id)
         assert hub.asked[0].envelopes == (sealed(ANNE, 1),)
 
 
@@ -112,10 +113,11 @@ async def test_who_is_met_is_noted_and_thanked() -> None:
     async with node(BOB) as (bob, thanked), aclosing(Sessions()) as sessions:
         tasks = visits_of_anne()
         met = [bob.peer]
-        await tasks.ask_all(sessions, [bob], request(1))
+        (first,) = await tasks.ask_all(sessions, [bob], request(1))
         assert [*met, bob.peer] == [None, BOB.peer_id]
-        await tasks.ask_all(sessions, [bob], request(1))
+        (second,) = await tasks.ask_all(sessions, [bob], request(1))
         assert [one.receipt.author for one in thanked] == [public_key(BOB)]
+        assert [one.thanked for one in (first, second) if one] == [(), (BOB.peer_id,)]
 
 
 async def test_a_hub_that_gives_more_than_wanted_is_cut_short() -> None:
