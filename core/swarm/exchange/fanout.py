@@ -156,8 +156,10 @@ class Fanout:
         if reply is None:
             return None
         source.takes_nothing = link.takes_nothing()
-        # A label means something at this hub alone.
-        sites = tuple(f"{source.address} {label.hex()}" for label in reply.places[1:])
+        # A label means something at this hub alone, the same at all its addresses. The key that a
+        # stranger shows is no proof, see ``RoundReplies.add_hub``.
+        hub = source.address if source.is_stranger else link.key or source.address
+        sites = tuple(f"{hub} {label.hex()}" for label in reply.places[1:])
         want, thanked = request.wish.want, tuple(request.receipts)
         envelopes, sites = reply.envelopes[:want], sites[:want]
         return Found(source, envelopes, sites, reply.receipts, reply.peers, thanked)

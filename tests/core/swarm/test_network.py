@@ -181,7 +181,8 @@ async def test_what_came_from_one_place_is_known_as_such(meadow: Meadow) -> None
         meadow.clock.advance(10)
     assert len(sites) == 6
     assert len(set(sites)) == 1
-    assert sites[0].startswith(f"{meadow.url} ")
+    key, _, label = sites[0].partition(" ")
+    assert (len(bytes.fromhex(key)), len(bytes.fromhex(label))) == (32, 8)
 
 
 async def test_want_is_a_limit(meadow: Meadow) -> None:

@@ -285,11 +285,29 @@ async def test_where_things_came_from_is_known_as_far_as_it_can_be() -> None:
             sessions, sources, request(8)
         )
         assert by_label is not None
-        assert by_label.sites == (f"{hub.url} {b'b'.hex() * 8}", f"{hub.url} {b'a'.hex() * 8}")
+        key = hub.identity.peer_id
+        assert by_label.sites == (f"{key} {b'b'.hex() * 8}", f"{key} {b'a'.hex() * 8}")
         assert by_none is not None
         assert by_none.sites == ()
         assert by_address is not None
         assert by_address.sites == (HOST, HOST)
+
+
+async def test_a_place_is_one_at_all_addresses_of_its_hub() -> None:
+    """But at a stranger's that shows the same key, which may be passed on, it is another one."""
+    answer = handing_out(sealed(CAROL, 1), places=(b"a" * 8, b"b" * 8))
+    async with (
+        rogue_hub(answer) as one,
+        rogue_hub(answer) as two,
+        rogue_hub(answer) as passing_on,
+        aclosing(Sessions()) as sessions,
+    ):
+        two.identity = passing_on.identity = one.identity
+        sources = [hub_at(one.url), hub_at(two.url, "lan"), hub_at(passing_on.url, "dht")]
+        found = await visits_of_anne().ask_all(sessions, sources, request(8))
+    (first,), (second,), (other,) = (one.sites for one in found if one)
+    assert first == second == f"{two.identity.peer_id} {b'b'.hex() * 8}"
+    assert other == f"{passing_on.url} {b'b'.hex() * 8}"
 
 
 async def test_a_hub_with_too_few_labels_is_away() -> None:
