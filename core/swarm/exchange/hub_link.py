@@ -85,7 +85,7 @@ class HubLink:
         self.key: PeerId | None = None  # by which it greeted last; None: it never did
         self._most = MAX_EXCHANGE_ENVELOPES  # letters sent at once
         self._took_at = float("-inf")  # an own envelope, unix seconds
-        self._refused: list[float] = []  # when all was, first and last, in seconds of ``steady``
+        self._refused: list[float] = []  # when all was, first and last in a row, as ``steady`` says
         self._base = address.url
         self._url = f"{address.url}/v1/swarms/{swarm}/exchange"
         self._peer = peer
@@ -116,11 +116,17 @@ class HubLink:
         if taken:
             self._took_at, self._refused = self._timing.wall(), []
         elif batch:
-            self._refused[1:] = [self._timing.steady()]
+            self._note_refusal(self._timing.steady())
         self.clock_is_wrong = set(reply.verdicts) == {Reason.CLOCK} if batch else None
         known = set(Reason)
         self.refused.update(v if v in known else "other" for v in reply.verdicts if v != ACCEPTED)
         return reply
+
+    def _note_refusal(self, now: float) -> None:
+        """All was refused; a hub that was offered nothing for long may just be busy again."""
+        if self._refused and now - self._refused[-1] > TAKES_NOTHING_S:
+            self._refused = []
+        self._refused[1:] = [now]
 
     def _settled(self, verdicts: Sequence[str]) -> int:
         """Number of letters with a final verdict; those at the end that came too fast go again."""

@@ -129,6 +129,20 @@ async def test_a_hub_that_long_refuses_everything_is_known(outbox: Outbox) -> No
         assert not link.takes_nothing(), "nothing was offered"
 
 
+async def test_two_refusals_long_after_one_another_are_none_all_the_while(outbox: Outbox) -> None:
+    """A hub that was busy in the evening and is busy in the morning may have been free between."""
+    clock = FakeClock()
+    async with rogue_hub(handing_out(verdict="rate")) as hub, open_session() as session:
+        link = link_to(hub.url, clock)
+        seen = []
+        for number, seconds in enumerate((TAKES_NOTHING_S + 1, TAKES_NOTHING_S, 0), start=1):
+            outbox.put([Letter(number, clock(), sealed(ANNE, number))])
+            await link.exchange(session, WISH, outbox)
+            clock.advance(seconds)
+            seen.append(link.takes_nothing())
+        assert (seen, len(hub.asked)) == ([False, False, True], 3)
+
+
 async def test_what_is_wanted_stands_beside_the_request(outbox: Outbox) -> None:
     """A hub that knows nothing of it reads the same body, and answers as ever."""
     async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, open_session() as session:
