@@ -115,13 +115,19 @@ def _trouble_unless_short(spec: ModelSpec, compute: Compute) -> str | None:
     try:
         return _trouble(spec, compute)
     except (MemoryShortError, MemoryError, RuntimeError) as error:
-        if isinstance(error, MemoryShortError) or is_out_of_memory(error):
-            return None
-        raise
+        if not isinstance(error, MemoryShortError) and not is_out_of_memory(error):
+            raise
+    free_leftovers(compute.device)  # anew: until here the error's frames held the model
+    return None
 
 
 def _trouble(spec: ModelSpec, compute: Compute) -> str:
-    """What is wrong with half precision; empty where nothing is. Raises shortages alone."""
+    """What is wrong with half precision; empty where nothing is.
+
+    Raises:
+        MemoryShortError, MemoryError, RuntimeError: memory ran out.
+        ModelError, RuntimeError: the processor cannot answer either, which says nothing of it.
+    """
     expected = _answers(spec, replace(ON_CPU, packs=compute.packs))
     try:
         drawn = _answers(spec, compute)

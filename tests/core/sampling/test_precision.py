@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from weakref import ref
 
 import pytest
 import torch
@@ -135,6 +136,26 @@ def test_a_shortage_in_the_trial_decides_nothing(
     told: list[str] = []
     assert proven(spec, HALF, calibrations, told.append) == HALF
     assert told
+
+
+def test_a_shortage_in_the_trial_leaves_nothing_of_the_model(
+    spec: ModelSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card's memory is given back once nobody holds it, the error's frames included."""
+    models, held = list[ref[Policy]](), list[bool]()
+
+    def run_out(policy: Policy, asked: Sequence[Question], most: int) -> list[SampledTokens]:
+        models.append(ref(policy))
+        if policy.dtype == torch.float16:
+            raise torch.OutOfMemoryError("CUDA out of memory.")
+        return likeliest(policy, asked, most)
+
+    monkeypatch.setattr(precision, "likeliest", run_out)
+    monkeypatch.setattr(
+        precision, "free_leftovers", lambda _: held.append(any(model() for model in models))
+    )
+    assert precision._trouble_unless_short(spec, HALF) is None  # noqa: SLF001 - proven tells less
+    assert (len(models), held[-1]) == (2, False)
 
 
 def test_packed_weights_are_tried_against_packed_ones(
