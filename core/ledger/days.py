@@ -21,8 +21,8 @@ FROM quarters GROUP BY day ORDER BY day
 """  # noqa: S608 - all constant
 _A_DAY: Final = timedelta(days=1)
 
-FIRST_RELEASE: Final = date(2026, 11, 1)
-"""No Waggle is older."""
+EARLIEST: Final = date(2026, 11, 1)
+"""Waggle was begun in that month, so nobody practised before."""
 
 
 def read_days(path: Path) -> list[Day]:
@@ -52,14 +52,13 @@ def total(days: Sequence[Figures]) -> Figures:
     return Figures(**{name: sum(getattr(day, name) for day in days) for name in FIGURES})
 
 
-def plausible_days(days: Sequence[Day], today: date) -> list[date]:
-    """Which of ``days`` can have been, since the first release and up to ``today``.
+def plausible_days(days: Sequence[Day], today: date) -> list[Day]:
+    """Which of ``days`` can have been, since ``EARLIEST`` and up to ``today``.
 
     A clock that was wrong, as before its computer asked for the time, may have known others. All,
     where none can have been: it still is wrong.
     """
-    names = [one.day for one in days]
-    return [day for day in names if FIRST_RELEASE <= day <= today] or names
+    return [one for one in days if EARLIEST <= one.day <= today] or list(days)
 
 
 def streaks(days: Sequence[date]) -> list[int]:

@@ -61,15 +61,20 @@ def milestones(
 ) -> tuple[Milestone, ...]:
     """Those that were reached and the next one, kind by kind.
 
-    ``newcomers`` are the others who were helped for the first time, by day; None where that is not
-    known, and then nothing is said about them.
+    What was done on days that cannot have been counts as of the first that can. ``newcomers`` are
+    the others who were helped for the first time, by day; None where that is not known, and then
+    nothing is said about them.
     """
-    names, plausible = [day.day for day in days], plausible_days(days, today)
-    hours = accumulate(day.seconds for day in days)
+    plausible = plausible_days(days, today)
+    names = [day.day for day in plausible]
+    known = set(names)
+    elsewhen = [day for day in days if day.day not in known]
+    done, by_day = [*elsewhen, *plausible], names[:1] * len(elsewhen) + names
+    hours = accumulate(day.seconds for day in done)
     found = [
-        *_of("rounds", _rise(names, accumulate(day.rounds for day in days))),
-        *_of("hours", _rise(names, (int(seconds // HOUR_S) for seconds in hours))),
-        *_of("streak", _rise(plausible, streaks(plausible)), current_streak(plausible, today)),
+        *_of("rounds", _rise(by_day, accumulate(day.rounds for day in done))),
+        *_of("hours", _rise(by_day, (int(seconds // HOUR_S) for seconds in hours))),
+        *_of("streak", _rise(names, streaks(names)), current_streak(names, today)),
     ]
     if newcomers is not None:
         arrived = list(newcomers)
@@ -168,7 +173,8 @@ def look_up(home: Home, today: date, model: str | None = None) -> ContributionSh
         HomeError: it cannot be read.
     """
     days = read_days(home.ledger)
-    names = plausible_days(days, today)
+    plausible = plausible_days(days, today)
+    names = [day.day for day in plausible]
     thanks, newcomers = _read_thanks(home)
     helped = None if newcomers is None else [(local_day(n.at), n.learners) for n in newcomers]
     return ContributionShown(
@@ -181,9 +187,9 @@ def look_up(home: Home, today: date, model: str | None = None) -> ContributionSh
         active_days=len(names),
         streak=current_streak(names, today),
         longest_streak=max(streaks(names), default=0),
-        days=tuple(days[-MOST_DAYS:]),
+        days=tuple(plausible[-MOST_DAYS:]),
         milestones=milestones(days, helped, today),
-        energy=energy_shown(days, today, _power()),
+        energy=energy_shown(plausible, today, _power()),
         taught=look_up_last(home.ledger, model).taught if model else 0,
     )
 

@@ -93,6 +93,9 @@ def test_days_of_a_clock_that_was_wrong_are_no_days_of_practice(home: Home) -> N
     assert shown.totals.rounds == 8
     assert shown.first_day == TODAY - timedelta(days=1)
     assert (shown.active_days, shown.streak, shown.longest_streak) == (2, 2, 2)
+    assert [day.day for day in shown.days] == [TODAY - timedelta(days=1), TODAY]
+    reached = {one.reached for one in shown.milestones if one.reached}
+    assert reached == {TODAY - timedelta(days=1)}
 
 
 def test_a_clock_that_is_still_wrong_has_days_all_the_same(home: Home) -> None:
@@ -134,12 +137,13 @@ def test_the_name_is_the_made_up_one(home: Home) -> None:
     assert look_up(home, TODAY).name == ""
 
 
-async def test_the_answer_fits_on_a_line_however_long_the_history(home: Home) -> None:
+def test_the_answer_fits_on_a_line_however_long_the_history(home: Home) -> None:
     """The newest days are told; the totals know all."""
-    practise(home, *range(700, -1, -1))
-    shown = await answer_to(ShowContribution(), ServiceContext(home), ContributionShown)
+    practise(home, *range(0, -701, -1))
+    today = TODAY + timedelta(days=700)
+    shown = look_up(home, today)
     assert len(shown.days) == MOST_DAYS
-    assert shown.days[-1].day == TODAY
+    assert shown.days[-1].day == today
     assert shown.totals.rounds == 701
     assert len(encode(shown)) < MAX_LINE / 10
 
@@ -247,6 +251,13 @@ def test_a_milestone_keeps_the_day_on_which_it_was_reached() -> None:
     found = milestones(practised((9, 60), (5, 39), (4, 1), (0, 20)), None, TODAY)
     assert of("rounds", found) == [(1, 1, ago(9)), (100, 100, ago(4)), (1_000, 120, None)]
     assert of("hours", found) == [(10, 10, ago(9)), (100, 100, ago(4)), (1_000, 120, None)]
+
+
+def test_what_was_done_by_a_wrong_clock_counts_as_of_the_first_right_day() -> None:
+    """It was done, and nobody knows when."""
+    found = milestones(practised((20_700, 60), (5, 39), (4, 1), (-9, 20)), None, TODAY)
+    assert of("rounds", found) == [(1, 1, ago(5)), (100, 100, ago(5)), (1_000, 120, None)]
+    assert of("hours", found) == [(10, 10, ago(5)), (100, 100, ago(5)), (1_000, 120, None)]
 
 
 def test_a_streak_that_broke_was_reached_all_the_same() -> None:
