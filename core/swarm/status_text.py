@@ -97,7 +97,9 @@ def _aside(meeting: Meeting) -> TranslatableText | None:
         )
     if meeting.refusing:
         return translatable(
-            "The meeting point at {} takes nothing of what you share.", meeting.refusing[0]
+            "The meeting point at {} takes nothing of what you share; ask its host, or use another "
+            "one.",
+            meeting.refusing[0],
         )
     return None
 

@@ -1154,6 +1154,10 @@
         <translation>{} sind auf dem Datenträger frei</translation>
     </message>
     <message>
+        <source>The meeting point at {} takes nothing of what you share; ask its host, or use another one.</source>
+        <translation>Der Treffpunkt {} nimmt nichts von dem an, was du teilst; frag den Betreiber oder nutze einen anderen.</translation>
+    </message>
+    <message>
         <source>answers of others are judged in a process of its own: {}.</source>
         <translation>Antworten anderer werden in einem eigenen Prozess geprüft: {}.</translation>
     </message>
@@ -2552,10 +2556,6 @@
     <message>
         <source>The meeting point at {} does not hand on what you share; it is left out for a while.</source>
         <translation>Der Treffpunkt {} gibt nicht weiter, was du teilst; er wird eine Weile ausgelassen.</translation>
-    </message>
-    <message>
-        <source>The meeting point at {} takes nothing of what you share.</source>
-        <translation>Der Treffpunkt {} nimmt nichts von dem an, was du teilst.</translation>
     </message>
     <message>
         <source>Something else answers at {}, not the meeting point that the invite names. Nothing was sent there; ask for a new invite.</source>

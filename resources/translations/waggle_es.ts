@@ -1154,6 +1154,10 @@
         <translation>hay {} libres en el disco</translation>
     </message>
     <message>
+        <source>The meeting point at {} takes nothing of what you share; ask its host, or use another one.</source>
+        <translation>El punto de encuentro de {} no acepta nada de lo que compartes; pregunta a quien lo aloja o usa otro.</translation>
+    </message>
+    <message>
         <source>answers of others are judged in a process of its own: {}.</source>
         <translation>las respuestas de otros se juzgan en un proceso propio: {}.</translation>
     </message>
@@ -2552,10 +2556,6 @@
     <message>
         <source>The meeting point at {} does not hand on what you share; it is left out for a while.</source>
         <translation>El punto de encuentro de {} no transmite lo que compartes; se deja de lado un tiempo.</translation>
-    </message>
-    <message>
-        <source>The meeting point at {} takes nothing of what you share.</source>
-        <translation>El punto de encuentro de {} no acepta nada de lo que compartes.</translation>
     </message>
     <message>
         <source>Something else answers at {}, not the meeting point that the invite names. Nothing was sent there; ask for a new invite.</source>

@@ -1154,6 +1154,10 @@
         <translation>磁盘空闲 {}</translation>
     </message>
     <message>
+        <source>The meeting point at {} takes nothing of what you share; ask its host, or use another one.</source>
+        <translation>会合点 {} 不接受你分享的任何内容；请询问其主持者，或改用其他会合点。</translation>
+    </message>
+    <message>
         <source>answers of others are judged in a process of its own: {}.</source>
         <translation>他人的答案在独立进程中评判：{}。</translation>
     </message>
@@ -2552,10 +2556,6 @@
     <message>
         <source>The meeting point at {} does not hand on what you share; it is left out for a while.</source>
         <translation>会合点 {} 不转发你分享的内容；暂时不使用它。</translation>
-    </message>
-    <message>
-        <source>The meeting point at {} takes nothing of what you share.</source>
-        <translation>会合点 {} 不接受你分享的任何内容。</translation>
     </message>
     <message>
         <source>Something else answers at {}, not the meeting point that the invite names. Nothing was sent there; ask for a new invite.</source>

@@ -10,8 +10,9 @@ withholding.
 
 A hub may claim any number of authors to excuse its silence, so the claim is believed only as far
 as the hub's own samples bear it out: of few authors some come again soon (birthdays). Only one that
-makes up new authors for every sample gets away with it, as anybody can in an open swarm. By false
-labels of places it gains time: it has to show others as neighbours, who come again soon as well.
+makes up new authors for every sample gets away with it, as anybody can in an open swarm. Old signed
+envelopes, replayed, excuse silence as new authors do, since clocks may be wrong. By false labels of
+places it gains time: it has to show others as neighbours, who come again soon as well.
 """
 
 import logging

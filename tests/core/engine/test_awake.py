@@ -3,8 +3,6 @@
 import ctypes
 
 from core.engine.awake import awake_s, unbiased_s
-from core.engine.loop import LoopContext
-from tests.fakes import MemoryLedger
 
 
 def test_windows_counts_in_hundreds_of_nanoseconds() -> None:
@@ -21,8 +19,3 @@ def test_it_never_goes_back() -> None:
     """On this system, whichever it is."""
     first = awake_s()
     assert awake_s() >= first > 0
-
-
-def test_rounds_and_rests_go_by_it() -> None:
-    """A night with the lid closed is no round of nine hours, and asks for no rest."""
-    assert LoopContext(MemoryLedger(), print, str).clock is awake_s

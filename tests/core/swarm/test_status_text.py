@@ -67,8 +67,8 @@ def test_a_hub_that_takes_nothing_is_named() -> None:
     """What others share still comes, so else nobody would notice."""
     words = describe(Meeting(ONE, 1, 3, refusing=ONE))
     assert words == (
-        "Practising with 3 others. "
-        "The meeting point at example.org takes nothing of what you share."
+        "Practising with 3 others. The meeting point at example.org takes nothing of what you "
+        "share; ask its host, or use another one."
     )
 
 
