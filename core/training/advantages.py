@@ -88,9 +88,8 @@ def credits_of_working(
 
     Whether an answer shows its work is settled by its first token, or nearly so, and what that is
     worth is known from all tries so far: the advantage of that one action, Q - V, without the noise
-    of this answer's reward. The reward, which all of its tokens share, says it of a token in
-    twenty; and where all answers are worked it says nothing of it at all, their mean being what
-    they are held against.
+    of this answer's reward. The reward is shared by all tokens of an answer, dozens where it is
+    worked; and where all answers of a group are, it says nothing of how to begin.
 
     Args:
         worked: whether each shows its work.
