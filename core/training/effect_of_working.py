@@ -150,10 +150,13 @@ class EffectOfWorking:
                 self._others[origin] = _sum(self._others.pop(origin, (0.0, 0.0)), told)
         _forget(self._others, MOST)
 
-    def expected(self, task: TaskId) -> float:
-        """Reward of working less that of answering at once, in [-1, 1]; 0 while it is unknown."""
+    def expected(self, task: TaskId, least_said: float = -1.0) -> float:
+        """Reward of working less that of answering at once, in [-1, 1]; 0 while it is unknown.
+
+        What most others say counts for no less than ``least_said``.
+        """
         said = [gain / weight for gain, weight in self._others.values() if weight >= LEAST]
-        prior = median(said) if len(said) >= FEWEST else 0.0
+        prior = max(least_said, median(said)) if len(said) >= FEWEST else 0.0
         for sums in (self._effect_of_all, self._of(task).effect):
             prior = (sums[0] + PRIOR * prior) / (sums[1] + PRIOR)
         return prior

@@ -247,23 +247,29 @@ def _credits(
 ) -> list[float] | None:
     """Those of all completions; None where there are none.
 
-    No right answer of others is made unlikely for how it begins, nor a wrong one likely.
+    No right answer of others is made unlikely for how it begins, nor a wrong one likely. Most of
+    them together may make a node try to work, which it then judges itself, not leave off trying.
     """
     stratified = recipe.swarm_advantages == "stratified"
     if not recipe.credit or one.scored.trusted or not (one.is_own or stratified):
         return None
     shown = worked(one.scored)
     signs = None if one.is_own else centred_advantages(one.scored.rewards)
-    each = credits_of_working(shown, *_known(one, shown, working), signs)
+    each = credits_of_working(shown, *_known(one, shown, working, least_said=0.0), signs)
     return [recipe.credit * credit for credit in each]
 
 
 def _known(
-    one: _Tokenised, shown: Sequence[bool], working: EffectOfWorking | None
+    one: _Tokenised,
+    shown: Sequence[bool],
+    working: EffectOfWorking | None,
+    least_said: float = -1.0,
 ) -> tuple[float, float]:
     """``effect`` and ``share`` of ``core.training.advantages``; 0 where nothing is known."""
+    if working is None:
+        return 0.0, 0.0
     task = one.scored.question.key.task
-    return (working.expected(task), working.share(task, fmean(shown))) if working else (0.0, 0.0)
+    return working.expected(task, least_said), working.share(task, fmean(shown))
 
 
 def _tokens(policy: Policy, completion: Completion) -> SampledTokens:

@@ -257,6 +257,13 @@ def _worked_and_bare(*rewards: float) -> ScoredGroup:
     return _scored([Completion(text, ended=True) for text in [RIGHT] * 2 + [BARE] * 2], [*rewards])
 
 
+def _drawn_here(scored: ScoredGroup) -> ScoredGroup:
+    """The same as own answers."""
+    tokens = SampledTokens((9, 8), (-1.0, -1.0))
+    completions = tuple(replace(one, tokens=tokens) for one in scored.group.completions)
+    return replace(scored, group=replace(scored.group, completions=completions))
+
+
 def test_what_others_earn_is_compared_with_what_is_written_alike(policy: Policy) -> None:
     """What working brings is not theirs to say; in a lesson, which is trusted, it is."""
     scored = _worked_and_bare(1, 0, 1, 1)
@@ -288,9 +295,7 @@ def test_answers_without_work_teach_less_where_the_own_ones_are_worked(policy: P
 def test_how_an_answer_begins_is_credited_with_what_own_tries_say(policy: Policy) -> None:
     """Of others' answers as far as their rewards point there; of a lesson's never."""
     theirs = _worked_and_bare(1, 0, 1, 0)
-    drawn = SampledTokens((9, 8), (-1.0, -1.0))
-    completions = [replace(one, tokens=drawn) for one in theirs.group.completions]
-    own = replace(theirs, group=replace(theirs.group, completions=tuple(completions)))
+    own = _drawn_here(theirs)
     lesson, unknown = replace(theirs, trusted=True), EffectOfWorking()
     up, down = 0.5 * (1 - 0.1), 0.5 * (0 - 0.1)
     for group, recipe, working, expected in (
@@ -303,6 +308,16 @@ def test_how_an_answer_begins_is_credited_with_what_own_tries_say(policy: Policy
     ):
         encoded = present(encode_group(policy, group, recipe, working))
         assert encoded.credits == (expected if expected is None else pytest.approx(expected))
+
+
+def test_others_may_make_a_node_try_to_work_but_not_leave_off_trying(policy: Policy) -> None:
+    """However many places say that working harms: credits are for own tries to take away."""
+    own = _drawn_here(_worked_and_bare(1, 0, 1, 0))
+    for says, sign in ((1.0, 1), (-1.0, 0)):
+        working = EffectOfWorking(WorkingSeen({f"site {n}": (9 * says, 9.0) for n in range(9)}))
+        assert working.expected(TASK) == says
+        (first, *_, last) = present(present(encode_group(policy, own, WAGGLE, working)).credits)
+        assert (first > 0, last < 0) == (sign > 0, sign > 0)
 
 
 def test_a_right_answer_that_is_said_to_be_cut_off_is_no_work(tmp_path: Path) -> None:
