@@ -81,9 +81,7 @@ def stratified_advantages(
     ]
 
 
-def credits_of_working(
-    worked: Sequence[bool], effect: float, share: float, signs: Sequence[float] | None = None
-) -> list[float]:
+def credits_of_working(worked: Sequence[bool], effect: float, share: float) -> list[float]:
     """Expected reward of how each answer begins, less that of the policy's answers in the mean.
 
     Whether an answer shows its work is settled by its first token, or nearly so, and what that is
@@ -91,16 +89,15 @@ def credits_of_working(
     of this answer's reward. The reward is shared by all tokens of an answer, dozens where it is
     worked; and where all answers of a group are, it says nothing of how to begin.
 
+    What earns less gets 0. Raising the one beginning lowers the other, and the gradient of a
+    beginning that has become rare is the largest there is: to push it away spoils what it touches.
+
     Args:
         worked: whether each shows its work.
         effect: expected reward of working less that of answering at once, in [-1, 1].
         share: expected share of worked ones among own answers to such a question, in [0, 1].
-        signs: one per answer; a credit of another sign is 0. None: it may have either.
     """
-    credited = [effect * (shown - share) for shown in worked]
-    if signs is None:
-        return credited
-    return [one if one * sign > 0 else 0.0 for one, sign in zip(credited, signs, strict=True)]
+    return [max(0.0, effect * (shown - share)) for shown in worked]
 
 
 PLAIN: Final[Mapping[Advantages, Callable[[Sequence[float]], list[float]]]] = {

@@ -247,16 +247,19 @@ def _credits(
 ) -> list[float] | None:
     """Those of all completions; None where there are none.
 
-    No right answer of others is made unlikely for how it begins, nor a wrong one likely. Most of
-    them together may make a node try to work, which it then judges itself, not leave off trying.
+    No wrong answer of others is made likely for how it begins. Most of them together may make a
+    node try to work, which it then judges itself, but not leave off trying.
     """
     stratified = recipe.swarm_advantages == "stratified"
     if not recipe.credit or one.scored.trusted or not (one.is_own or stratified):
         return None
     shown = worked(one.scored)
-    signs = None if one.is_own else centred_advantages(one.scored.rewards)
-    each = credits_of_working(shown, *_known(one, shown, working, least_said=0.0), signs)
-    return [recipe.credit * credit for credit in each]
+    each = credits_of_working(shown, *_known(one, shown, working, least_said=0.0))
+    right = [one.is_own or plain > 0 for plain in centred_advantages(one.scored.rewards)]
+    return [
+        recipe.credit * credit if counts else 0.0
+        for credit, counts in zip(each, right, strict=True)
+    ]
 
 
 def _known(

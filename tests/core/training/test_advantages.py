@@ -97,14 +97,16 @@ def test_a_stratum_is_held_against_the_own_policy() -> None:
 
 
 @given(st.lists(st.booleans(), min_size=1), st.floats(-1, 1))
-def test_answers_of_the_own_policy_earn_no_credit_in_the_mean(
+def test_only_beginnings_that_pay_and_are_not_usual_yet_are_credited(
     worked: list[bool], effect: float
 ) -> None:
-    """So nothing is pushed where all begin alike; and what pays more earns more."""
-    credited = credits_of_working(worked, effect, fmean(worked))
-    assert fmean(credited) == pytest.approx(0.0, abs=1e-9)
-    pairs = zip(credited, worked, strict=True)
-    assert all((one > 0) == (shown == (effect > 0)) for one, shown in pairs if one)
+    """The less the more usual they are, and nothing where all begin alike."""
+    share = fmean(worked)
+    rarity = 1 - share if effect > 0 else share
+    credited = credits_of_working(worked, effect, share)
+    assert credited == pytest.approx(
+        [abs(effect) * rarity if shown == (effect > 0) else 0.0 for shown in worked]
+    )
 
 
 members = st.lists(st.tuples(st.sampled_from([0.0, 0.5, 1.0]), st.booleans()), min_size=2)

@@ -297,12 +297,12 @@ def test_how_an_answer_begins_is_credited_with_what_own_tries_say(policy: Policy
     theirs = _worked_and_bare(1, 0, 1, 0)
     own = _drawn_here(theirs)
     lesson, unknown = replace(theirs, trusted=True), EffectOfWorking()
-    up, down = 0.5 * (1 - 0.1), 0.5 * (0 - 0.1)
+    up = 2 * 0.5 * (1 - 0.1)
     for group, recipe, working, expected in (
-        (own, WAGGLE, PAYING, (2 * up, 2 * up, 2 * down, 2 * down)),
+        (own, WAGGLE, PAYING, (up, up, 0.0, 0.0)),
         (own, WAGGLE, unknown, (0.0, 0.0, 0.0, 0.0)),
         (own, SAPO, PAYING, None),
-        (theirs, ADAPTIVE, PAYING, (2 * up, 0.0, 0.0, 2 * down)),
+        (theirs, ADAPTIVE, PAYING, (up, 0.0, 0.0, 0.0)),
         (theirs, WAGGLE, PAYING, None),
         (lesson, ADAPTIVE, PAYING, None),
     ):
@@ -313,11 +313,11 @@ def test_how_an_answer_begins_is_credited_with_what_own_tries_say(policy: Policy
 def test_others_may_make_a_node_try_to_work_but_not_leave_off_trying(policy: Policy) -> None:
     """However many places say that working harms: credits are for own tries to take away."""
     own = _drawn_here(_worked_and_bare(1, 0, 1, 0))
-    for says, sign in ((1.0, 1), (-1.0, 0)):
+    for says, tries in ((1.0, True), (-1.0, False)):
         working = EffectOfWorking(WorkingSeen({f"site {n}": (9 * says, 9.0) for n in range(9)}))
         assert working.expected(TASK) == says
-        (first, *_, last) = present(present(encode_group(policy, own, WAGGLE, working)).credits)
-        assert (first > 0, last < 0) == (sign > 0, sign > 0)
+        (worked, _, _, bare) = present(present(encode_group(policy, own, WAGGLE, working)).credits)
+        assert (worked > 0, bare) == (tries, 0.0)
 
 
 def test_a_right_answer_that_is_said_to_be_cut_off_is_no_work(tmp_path: Path) -> None:
