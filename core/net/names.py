@@ -17,8 +17,9 @@ LOOK_UP_S = 1.0
 """For so long an answer is waited for where a name leads that a proxy looks up in any case."""
 
 REMEMBER_S = 300.0
-"""For so long it is remembered where a name leads inside, or that nobody here knew: where nothing
-outside is looked up, few questions wait for that. What is outside may change, and is asked anew."""
+"""For so long it is remembered that a name leads inside, and nobody waits again for one that is not
+known here: where nothing outside is looked up, few questions are held up. What leads outside may
+change, and is asked anew."""
 
 MOST_NAMES = 256
 
@@ -98,7 +99,9 @@ class PublicNames(PatientNames):
         began, look = self._looks.get(name, (now, None))
         is_outside = look is not None and look.done() and look.result() is False
         if look is None or is_outside or now - began >= REMEMBER_S:
-            began, look = now, asyncio.ensure_future(self._leads_inside(name))
+            began, look = now, None
+        if look is None or (look.done() and look.result() is None):  # may be known by now
+            look = asyncio.ensure_future(self._leads_inside(name))
             self._looks[name] = began, look
         await asyncio.wait([look], timeout=began + LOOK_UP_S - now)
         if look.done() and look.result():

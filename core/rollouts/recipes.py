@@ -32,10 +32,10 @@ class Recipe:
     credit: float = 0.0
     """The first token of an answer is credited so many times with what its choice is worth.
 
-    It chooses whether the answer shows its work; what that earns is known from all own tries
-    (``core.training.advantages.credits_of_working``). Of own answers, and of those of others where
-    advantages are stratified. More than a few times, and there is not enough left of a step for
-    learning to work well.
+    It chooses whether the answer shows its work; what that earns is known from all own tries, and
+    at first from the median of others (``core.training.advantages.credits_of_working``). Of own
+    answers that are learnt from, and of others' right ones where advantages are stratified. More
+    than a few times, and there is not enough left of a step for learning to work well.
     """
     by_sequence: bool = False
     """A completion has one ratio, the geometric mean of its tokens' (GSPO, arXiv 2507.18071), and

@@ -61,9 +61,9 @@ def milestones(
 ) -> tuple[Milestone, ...]:
     """Those that were reached and the next one, kind by kind.
 
-    What was done on days that cannot have been counts as of the first that can. ``newcomers`` are
-    the others who were helped for the first time, by day; None where that is not known, and then
-    nothing is said about them.
+    What this node did on days that cannot have been counts as of the first that can.
+    ``newcomers`` are the others who were helped for the first time, by day; None where that is not
+    known, and then nothing is said about them.
     """
     plausible = plausible_days(days, today)
     names = [day.day for day in plausible]

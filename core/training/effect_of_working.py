@@ -11,8 +11,8 @@ it beyond what the others say.
 Working pays in some kinds of puzzles and not in others: what own tries say of one counts there
 before what they say of all. How often a kind is worked out is told by own tries at it, since
 whoever sends a group chooses how many of its answers are, and other kinds tell nothing of one that
-has no steps. Before the first own try at a kind there is only the group: its strata are then
-compared with themselves alone, which says nothing of whether to work.
+has no steps. Before the first own try at a kind there is only the group: its strata are held
+against what it is itself in the mean, which says hardly anything of whether to work.
 """
 
 from collections.abc import Iterable, Sequence
@@ -168,6 +168,10 @@ class EffectOfWorking:
         """
         own = self._of(task)
         return (own.shown + PRIOR_ANSWERS * in_group) / (own.count + PRIOR_ANSWERS)
+
+    def has_tried(self, task: TaskId) -> bool:
+        """Whether own answers to ``task`` were seen."""
+        return self._of(task).count > 0
 
     def _of(self, task: TaskId) -> OwnAnswers:
         return self._own.get(task, OwnAnswers())

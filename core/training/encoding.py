@@ -11,6 +11,7 @@ from statistics import fmean
 
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
+from core.rollouts.answers import shows_work
 from core.rollouts.prior import BetaPrior
 from core.rollouts.recipes import SAPO, Recipe
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
@@ -247,19 +248,22 @@ def _credits(
 ) -> list[float] | None:
     """Those of all completions; None where there are none.
 
-    No wrong answer of others is made likely for how it begins. Most of them together may make a
-    node try to work, which it then judges itself, but not leave off trying.
+    Of others right answers alone, of kinds that this node tries itself: what it never judges, it
+    would never correct. Most of them together may make it try to work, but not leave off trying.
+    Of own ones none that only may have been at work: what rambles begins somehow, too.
     """
-    stratified = recipe.swarm_advantages == "stratified"
-    if not recipe.credit or one.scored.trusted or not (one.is_own or stratified):
+    if working is None or not recipe.credit or one.scored.trusted:
         return None
-    shown = worked(one.scored)
+    scored, shown = one.scored, worked(one.scored)
+    if one.is_own:
+        texts = [completion.text for completion in scored.group.completions]
+        counts = [not at_work or shows_work(t) for at_work, t in zip(shown, texts, strict=True)]
+    elif recipe.swarm_advantages == "stratified" and working.has_tried(scored.question.key.task):
+        counts = [plain > 0 for plain in centred_advantages(scored.rewards)]
+    else:
+        return None
     each = credits_of_working(shown, *_known(one, shown, working, least_said=0.0))
-    right = [one.is_own or plain > 0 for plain in centred_advantages(one.scored.rewards)]
-    return [
-        recipe.credit * credit if counts else 0.0
-        for credit, counts in zip(each, right, strict=True)
-    ]
+    return [recipe.credit * c if counted else 0.0 for c, counted in zip(each, counts, strict=True)]
 
 
 def _known(

@@ -3,9 +3,9 @@
 The weight of a group is the sum over the terms of its loss of |advantage|: as no term's own weight
 exceeds 1 (``core.training.loss``, 4 aside, which is for own groups), it bounds how far the group
 can move the scores. It grows with length, so that without a bound one long text of a stranger would
-outweigh a round of short answers. Credits are left out: they are of one token, and own tries tell
-them. How many groups one author or one place of the network may give
-to an update is bounded before, in ``core.rollouts.mixing``.
+outweigh a round of short answers. Credits (``core.rollouts.recipes.Recipe``) come on top of it:
+they are of one token each, and say what own tries do. How many groups one author or one place of
+the network may give to an update is bounded before, in ``core.rollouts.mixing``.
 """
 
 from collections.abc import Sequence

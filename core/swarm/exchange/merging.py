@@ -10,12 +10,15 @@ from core.swarm.exchange.validation import PeerRollout
 from core.swarm.membership import Source
 from core.swarm.peer_stats import Label
 
+_Offers = list[Sequence[PeerRollout]]
+
 
 @dataclass(slots=True)
 class RoundReplies:
     """Groups and counts that the replies of one round brought, before they are merged."""
 
-    hubs: dict[str, list[Sequence[PeerRollout]]] = field(default_factory=dict)  # by address
+    # By hub, and then the addresses of those that are no strangers, and of strangers.
+    hubs: dict[str, tuple[_Offers, _Offers]] = field(default_factory=dict)
     nodes: list[list[PeerRollout]] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
     receipts: list[bytes] = field(default_factory=list)
@@ -33,20 +36,23 @@ class RoundReplies:
         """A hub that greeted with ``key`` claims ``peers`` and offers ``groups``; None: nothing.
 
         All addresses with one key are one hub and offer in turn, as greetings of others can be
-        passed on: whoever does that takes half of what is theirs at most. A stranger's address is
-        part only of one that is none, and takes nothing of another stranger's.
+        passed on: strangers who do that take half of what is theirs at most, all together, and do
+        not say how many there are. A stranger's address is part only of one that is none, and takes
+        nothing of another stranger's.
         """
         name = key or source.address
         if source.is_stranger and name not in self.claimed:
             name = source.address
-        self.claimed[name] = min(peers, self.claimed.get(name, peers))
+        if name not in self.claimed or not source.is_stranger:
+            self.claimed[name] = min(peers, self.claimed.get(name, peers))
         if groups is not None:
-            self.hubs.setdefault(name, []).append(groups)
+            self.hubs.setdefault(name, ([], []))[source.is_stranger].append(groups)
 
     def offers(self) -> list[list[PeerRollout]]:
         """Those of the hubs, and one of all nodes together."""
         of_nodes = [interleave_places(self.nodes)] if self.nodes else []
-        return [*map(_interleave, self.hubs.values()), *of_nodes]
+        of_hubs = [_interleave([_interleave(one) for one in both]) for both in self.hubs.values()]
+        return [*of_hubs, *of_nodes]
 
 
 def merge(

@@ -16,6 +16,7 @@ from core.rollouts.types import (
     RolloutGroup,
     SampledTokens,
     ScoredGroup,
+    TaskId,
 )
 from core.training.advantages import group_advantages
 from core.training.batch import TrainingGroup
@@ -208,6 +209,7 @@ PAYING, OFTEN = (
     EffectOfWorking(WorkingSeen(own={TASK: OwnAnswers((1e9, 2e9), share * 1e9, 1e9)}))
     for share in (0.1, 0.9)
 )
+ELSEWHERE = EffectOfWorking(WorkingSeen(own={TaskId("other"): OwnAnswers((9.0, 9.0), 1.0, 9.0)}))
 """Of whom working earns 0.5 more, where one in ten of the own answers is worked, and nine."""
 
 
@@ -293,7 +295,7 @@ def test_answers_without_work_teach_less_where_the_own_ones_are_worked(policy: P
 
 
 def test_how_an_answer_begins_is_credited_with_what_own_tries_say(policy: Policy) -> None:
-    """Of others' answers as far as their rewards point there; of a lesson's never."""
+    """Of others' answers the right ones, where the kind is tried here; of a lesson's none."""
     theirs = _worked_and_bare(1, 0, 1, 0)
     own = _drawn_here(theirs)
     lesson, unknown = replace(theirs, trusted=True), EffectOfWorking()
@@ -305,9 +307,20 @@ def test_how_an_answer_begins_is_credited_with_what_own_tries_say(policy: Policy
         (theirs, ADAPTIVE, PAYING, (up, 0.0, 0.0, 0.0)),
         (theirs, WAGGLE, PAYING, None),
         (lesson, ADAPTIVE, PAYING, None),
+        (theirs, ADAPTIVE, ELSEWHERE, None),
     ):
         encoded = present(encode_group(policy, group, recipe, working))
         assert encoded.credits == (expected if expected is None else pytest.approx(expected))
+
+
+def test_rambling_is_credited_with_nothing(policy: Policy) -> None:
+    """What is cut off may have been at work, and may not; only what shows work is credited."""
+    whole = _drawn_here(_worked_and_bare(1, 0, 1, 0))
+    first, second, *rest = whole.group.completions
+    cut = (first, replace(second, text="7777777", ended=False), *rest)
+    own = replace(whole, group=replace(whole.group, completions=cut))
+    (shown, rambling, *_) = present(present(encode_group(policy, own, WAGGLE, PAYING)).credits)
+    assert shown > 0 == rambling
 
 
 def test_others_may_make_a_node_try_to_work_but_not_leave_off_trying(policy: Policy) -> None:

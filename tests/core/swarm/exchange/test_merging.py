@@ -98,6 +98,17 @@ def test_whoever_passes_on_a_hubs_greeting_takes_half_of_its_part_at_most() -> N
     assert numbers(merge(one.offers(), 8, everything)) == [0, 20, 10, 1, 11]
 
 
+def test_strangers_who_pass_on_a_hubs_greeting_take_half_of_its_part_together() -> None:
+    """And do not say how many others it knows."""
+    one = RoundReplies()
+    one.add_hub(Source(Address("a"), "hub", "named"), PeerId("k"), 50, [received(0), received(1)])
+    for n, name in enumerate("bc", start=1):
+        relayer = Source(Address(name), "hub", "dht")
+        one.add_hub(relayer, PeerId("k"), 0, [received(10 * n), received(10 * n + 1)])
+    assert one.claimed == {"k": 50}
+    assert numbers(merge(one.offers(), 4, everything)) == [0, 10, 1, 20]
+
+
 def test_a_hub_that_is_there_and_offers_nothing_has_its_say() -> None:
     """It counts among those that claim others, with the least, and makes no offer of nothing."""
     one = RoundReplies()
