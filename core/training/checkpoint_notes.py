@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -55,13 +54,13 @@ def newest_whole(folder: Path, read: Callable[[Path], T]) -> T | None:
         CheckpointError: there are checkpoints, and all are damaged.
         HomeError: the folder cannot be read.
     """
-    for _ in range(LOOKS - 1):
-        with suppress(FileNotFoundError):
+    gone = FileNotFoundError()
+    for _ in range(LOOKS):
+        try:
             return _newest_listed(folder, read)
-    try:
-        return _newest_listed(folder, read)
-    except FileNotFoundError as error:
-        raise explain_os_error(error, folder) from error
+        except FileNotFoundError as error:
+            gone = error
+    raise explain_os_error(gone, folder) from gone
 
 
 def checkpoint_files(folder: Path) -> list[Path]:

@@ -169,13 +169,14 @@ class Fanout:
     ) -> Found | None:
         link = self._node(source)
         expected = link.peer
-        receipts = tuple(data for peer, data in request.receipts.items() if peer == expected)
-        pull_reply = await link.pull(session, PullWish(want, receipts, request.wish.cells))
+        theirs = {peer: data for peer, data in request.receipts.items() if peer == expected}
+        wish = PullWish(want, tuple(theirs.values()), request.wish.cells)
+        pull_reply = await link.pull(session, wish)
         if pull_reply is None:
             return None
         source.peer = link.peer
         # Whoever was met only now got none.
-        thanked = tuple(peer for peer in request.receipts if peer == expected == link.peer)
+        thanked = tuple(theirs) if link.peer == expected else ()
         sites = (link.place,) * len(pull_reply.envelopes)
         return Found(source, pull_reply.envelopes, sites, thanked=thanked)
 
