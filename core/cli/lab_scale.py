@@ -22,6 +22,7 @@ def add_to(experiments: Commands) -> None:
     parser = experiments.add_parser(
         "scale", help="how large a swarm may grow", epilog=CLIENTS_EXAMPLE
     )
+    add_common(parser, again=True)
     actions = parser.add_subparsers(metavar="WAY", required=True)
     _add_clients(actions)
     _add_simulate(actions)

@@ -32,6 +32,7 @@ def test_every_command_takes_home_and_debug() -> None:
         ["tasks", "--home", "x", "--debug", "show", "gcd"],
         ["tasks", "show", "gcd", "--home", "x", "--debug"],
         ["lab", "pretrain", "spark", "--home", "x", "--debug"],
+        ["lab", "scale", "--home", "x", "--debug", "clients"],
     ],
 )
 def test_sub_commands_take_them_before_and_after(words: list[str]) -> None:
