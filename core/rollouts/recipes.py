@@ -1,7 +1,8 @@
 """The recipes: which groups an update learns from, and how it weighs them.
 
-A recipe is data. ``core.rollouts.mixing`` reads its switches about choice, ``core.training`` those
-about weights; everything else of a round is common to all of them.
+A recipe is data. ``core.engine.round`` reads its switches about choice, ``core.training`` those
+about weights, and ``core.rollouts.round_size`` how many answers are learnt from; everything else of
+a round is common to all of them.
 """
 
 from dataclasses import dataclass, replace
