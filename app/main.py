@@ -28,7 +28,7 @@ from core.paths import Home, default_home
 from core.settings import Language, load_settings
 
 ENGINE_LOG = "engine-output.log"
-DESK_LOG = "desk-output.log"
+HELPER_LOG = "helper-output.log"
 
 NO_SCREEN = (
     "Waggle cannot open a window here, since there is no screen that it can use. "
@@ -107,7 +107,7 @@ def connect_engine(home: Home) -> EngineClient:
 
 def connect_helper(home: Home) -> HelperClient:
     """A client for the helper on ``home``."""
-    return HelperClient(helper_command(home.root), OutputLog(home.logs, DESK_LOG))
+    return HelperClient(helper_command(home.root), OutputLog(home.logs, HELPER_LOG))
 
 
 def engine_command(home: Path) -> tuple[str, ...]:

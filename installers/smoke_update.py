@@ -31,7 +31,7 @@ _ENDING_S: Final = 30.0
 _BROKEN: Final = b'#!/bin/sh\n[ "$1" = --help ]\n'
 """A window that finds all its parts, and fails all the same."""
 
-# The window, as the desk sees it: whoever started it, and is gone before anything is switched.
+# The window, as the helper sees it: whoever started it, and is gone before anything is switched.
 _LAUNCHER: Final = ("/bin/sh", "-c", '"$@"; exit "$?"', "sh")
 
 
@@ -64,15 +64,15 @@ class Person:
         return self.run(str(self.place / "waggle"), "--version").stdout.split()[-1]
 
     def ask(self, request: str) -> dict[str, Any]:
-        """What the desk answers in the end.
+        """What the helper answers in the end.
 
         Raises:
             SmokeError: it refuses, ends without a word, or takes longer than anybody waits.
         """
-        desk = (str(self.place / "waggle"), "--part", "core.helper.main", "--home")
+        helper = (str(self.place / "waggle"), "--part", "core.helper.main", "--home")
         with (
             subprocess.Popen(  # noqa: S603 - the program under test
-                [*_LAUNCHER, *desk, str(self.folder / "data")],
+                [*_LAUNCHER, *helper, str(self.folder / "data")],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=self._environment(),

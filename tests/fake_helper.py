@@ -32,8 +32,8 @@ from core.services.contribution import show_history
 from core.services.service import SendReply, Service, ServiceContext
 
 Deed = Literal["greet", "refuse", "work", "block", "hang", "die", "garbage", "mangle", "overflow"]
-STARTS_FILE = "fake-desk-starts"  # a line for every life
-PUT_AWAY_FILE = "fake-desk-put-away"  # written by a request that was ended
+STARTS_FILE = "fake-helper-starts"  # a line for every life
+PUT_AWAY_FILE = "fake-helper-put-away"  # written by a request that was ended
 GRACE_S = 0.2
 PROGRESS = ModelProgress(model="made-up", work="fetch", stage="downloading", done=1, total=2)
 

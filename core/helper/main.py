@@ -65,7 +65,7 @@ def main() -> int:
     home = Home(parser.parse_args().home)
     with suppress(WaggleError):  # a service that needs the home says so in words
         home.prepare()
-        log_to_file(home, "desk")
+        log_to_file(home, "helper")
     with suppress(WaggleError):  # told by services that need the settings
         use_proxy(load_settings(home.settings).network.proxy)
     requests = read_requests(Leash(GRACE_S))

@@ -56,7 +56,7 @@ What Waggle wrote for whoever helps you:
 findings.json  what waggle doctor found on this computer
 versions.txt   the system, Python, Waggle and the libraries that are installed
 log.txt        the last {lines} lines of Waggle's log
-desk.txt       the same of what was done beside practice: downloads, exports, exams
+helper.txt     the same of what was done beside practice: downloads, exports, exams
 ends.txt       what both printed besides, and how they ended where that was not asked for
 
 Taken out: addresses and names of other computers, ids of nodes, invites, tokens, your name and
@@ -71,10 +71,10 @@ def write_support_file(path: Path, home: Home, findings: list[Finding]) -> str:
     Raises:
         HomeError: it cannot be written.
     """
-    log, beside = (_last_lines(home.logs / f"{name}.log") for name in ("engine", "desk"))
+    log, beside = (_last_lines(home.logs / f"{name}.log") for name in ("engine", "helper"))
     ends = [
         line
-        for name in ("engine", "desk")
+        for name in ("engine", "helper")
         for line in _last_lines(home.logs / f"{name}-output.log")  # the window writes them
     ]
     plain = [msgspec.structs.replace(one, remarks=()) for one in findings]  # the words say it all
@@ -83,7 +83,7 @@ def write_support_file(path: Path, home: Home, findings: list[Finding]) -> str:
         "findings.json": told,
         "versions.txt": _versions(),
         "log.txt": _text(log),
-        "desk.txt": _text(beside),
+        "helper.txt": _text(beside),
         "ends.txt": _text(ends),
     }
     hosts = _hosts(home, told_of.values())

@@ -14,7 +14,7 @@ from app.backend.helper_client import HelperClient
 from app.backend.output_log import OutputLog
 from app.backend.processes import Connectors
 from app.desktop.single_instance import Opening
-from app.main import DESK_LOG, ENGINE_LOG
+from app.main import ENGINE_LOG, HELPER_LOG
 from app.shell.main_window import MainWindow
 from app.style.appearance import Appearance
 from core.paths import Home
@@ -113,7 +113,7 @@ def helper(
     """A client on the fake helper; its process does not outlive the test."""
     monkeypatch.chdir(ROOT)
     command = (sys.executable, "-m", "tests.fake_helper", "--home", str(home.root))
-    client = HelperClient(command, OutputLog(home.logs, DESK_LOG), helper_alarm)
+    client = HelperClient(command, OutputLog(home.logs, HELPER_LOG), helper_alarm)
     yield client
     client.close()
     qtbot.waitUntil(lambda: not client.is_running)

@@ -10,8 +10,8 @@ import pytest
 
 from app.desktop.single_instance import Opening, SingleInstance
 from app.main import (
-    DESK_LOG,
     ENGINE_LOG,
+    HELPER_LOG,
     NO_SCREEN,
     connect_engine,
     connect_helper,
@@ -135,7 +135,7 @@ def test_a_child_is_a_program_of_ours(
 
 def test_two_children_write_two_files() -> None:
     """Two that rotate one file would lose lines."""
-    assert DESK_LOG != ENGINE_LOG
+    assert HELPER_LOG != ENGINE_LOG
 
 
 WITHOUT_OUTPUT = "import sys; sys.stdout = sys.stderr = None; from app.main import main; "

@@ -65,9 +65,9 @@ def test_each_process_has_its_own_file(tmp_path: Path) -> None:
     """Two that rotate one file would lose lines."""
     home = Home(tmp_path)
     home.prepare()
-    log_to_file(home, "desk")
+    log_to_file(home, "helper")
     logging.getLogger("core.test").warning("something odd")
-    assert [path.name for path in home.logs.iterdir()] == ["desk.log"]
+    assert [path.name for path in home.logs.iterdir()] == ["helper.log"]
 
 
 def test_a_log_that_cannot_be_opened_is_explained(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.backend.helper_client import CLOSE_S, IDLE_S, HelperClient
 from app.backend.output_log import OutputLog
-from app.main import DESK_LOG
+from app.main import HELPER_LOG
 from core.api.models import ModelProgress
 from core.api.requests import Cancelled, Done, Refused, Reply
 from core.paths import Home
@@ -88,7 +88,7 @@ def test_garbage_is_logged_and_passed_over(
     helper.call(Act(deed="garbage"))
     qtbot.waitUntil(lambda: bool(heard))
     assert isinstance(heard[0], Done)
-    log = (home.logs / DESK_LOG).read_text(encoding="utf-8")
+    log = (home.logs / HELPER_LOG).read_text(encoding="utf-8")
     assert log.count("Ignoring a line that is no answer") == 3
 
 
@@ -205,8 +205,8 @@ def test_a_helper_that_is_missing_is_said_in_words(
     home: Home, helper_alarm: HandAlarm, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """A broken installation shows up as such and not as silence."""
-    log = OutputLog(home.logs, DESK_LOG)
-    client = HelperClient((str(tmp_path / "no-such-desk"),), log, helper_alarm)
+    log = OutputLog(home.logs, HELPER_LOG)
+    client = HelperClient((str(tmp_path / "no-such-helper"),), log, helper_alarm)
     heard = Ends(client.call(Act(deed="greet"))).heard
     qtbot.waitUntil(lambda: bool(heard))
     assert isinstance(heard[0], Refused)
@@ -219,4 +219,4 @@ def test_what_the_helper_prints_is_kept_for_the_log(
     """In a file of its own, beside the engine's."""
     with qtbot.waitSignal(helper.ended):
         helper.call(Act(deed="die"))
-    assert "made-up traceback" in (home.logs / DESK_LOG).read_text(encoding="utf-8")
+    assert "made-up traceback" in (home.logs / HELPER_LOG).read_text(encoding="utf-8")

@@ -46,7 +46,7 @@ def test_a_request_is_answered_and_the_end_of_stdin_is_the_leash(tmp_path: Path)
         assert answer.id == 5
         process.let_go()
         assert process.wait() == 0
-    log = (Home(tmp_path).logs / "desk.log").read_text(encoding="utf-8")
+    log = (Home(tmp_path).logs / "helper.log").read_text(encoding="utf-8")
     assert log.count("Ignoring a line") == 3
 
 

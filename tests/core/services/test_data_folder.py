@@ -97,7 +97,7 @@ def test_a_running_node_keeps_its_home(home: Home) -> None:
 def test_the_own_log_is_let_go_of(home: Home) -> None:
     """Later words do not bring the folder back."""
     before = logging.getLogger().handlers[:]
-    log_to_file(home, "desk")
+    log_to_file(home, "helper")
     try:
         remove_home(home)
         logging.getLogger().info("one more word")

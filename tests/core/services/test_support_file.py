@@ -52,7 +52,7 @@ def test_what_is_inside_is_told_and_there(home: Home) -> None:
     """Findings, versions and the last lines of the log, and a page that says so."""
     log = "".join(f"line {number}\n" for number in range(LINES + 50))
     words, parts = written(home, log)
-    expected = {"README.txt", "findings.json", "versions.txt", "log.txt", "desk.txt", "ends.txt"}
+    expected = {"README.txt", "findings.json", "versions.txt", "log.txt", "helper.txt", "ends.txt"}
     assert set(parts) == expected
     assert f"the last {LINES} lines" in words
     assert f"the last {LINES} lines" in parts["README.txt"]
@@ -178,12 +178,12 @@ def test_a_log_full_of_one_thing_is_little_work(run: str) -> None:
 
 def test_other_logs_and_last_words_are_there_too(home: Home) -> None:
     """What was printed before a crash stands in no other log; redacted as the engine's is."""
-    (home.logs / "desk.log").write_text("asked 192.168.1.7\n")
-    for name in ("engine", "desk"):
+    (home.logs / "helper.log").write_text("asked 192.168.1.7\n")
+    for name in ("engine", "helper"):
         (home.logs / f"{name}-output.log").write_text(f"{name} at 192.168.1.7\n")
     _, parts = written(home)
-    assert parts["desk.txt"] == "asked [address]\n"
-    assert parts["ends.txt"] == "engine at [address]\ndesk at [address]\n"
+    assert parts["helper.txt"] == "asked [address]\n"
+    assert parts["ends.txt"] == "engine at [address]\nhelper at [address]\n"
 
 
 def test_without_a_log_there_is_still_something_to_say(tmp_path: Path) -> None:

@@ -94,8 +94,8 @@ def test_a_choice_that_has_to_be_fetched_says_what_that_means(played: Played) ->
 def test_a_helper_that_cannot_help_leaves_the_starters(played: Played) -> None:
     """Its words are shown."""
     played.step.look()
-    played.actions.reply(Refused(words="The desk ended. Try again."))
-    assert "The desk ended. Try again." in played.texts()
+    played.actions.reply(Refused(words="The helper ended. Try again."))
+    assert "The helper ended. Try again." in played.texts()
     assert played.step.chosen.id == "spark"
 
 
