@@ -32,11 +32,6 @@ class RequestStatus(QWidget):
         column.addWidget(self._words)
         self.hide()
 
-    @property
-    def is_busy(self) -> bool:
-        """A request is under way."""
-        return self._call is not None
-
     def begin(self, request: Request, doing: str) -> None:
         """Send ``request`` and show ``doing`` meanwhile; not while another is under way."""
         if self._call is not None:

@@ -65,11 +65,6 @@ class TryOut:
         self._asked = 0
         self._loaded: _LoadedModel | None = None
 
-    @property
-    def is_loaded(self) -> bool:
-        """A model waits for the next question."""
-        return self._loaded is not None
-
     async def __call__(self, request: TryModel, context: ServiceContext, tell: SendReply) -> None:
         """Answer, and keep the model loaded for ``idle_s`` seconds."""
         self._asked += 1

@@ -38,4 +38,3 @@ def test_it_is_made_where_the_person_wants_it(
     make_support_file(line, dialogs)
     assert [wish.path for wish in actions.of(MakeSupportFile)] == asked
     assert dialogs.proposed == "waggle-support.zip"
-    assert line.is_busy == bool(asked)

@@ -81,17 +81,19 @@ async def test_the_model_stays_for_the_next_question_until_it_has_learnt(
         assert answer.round == 3
         tasks[0].cancel()
         await asyncio.wait([tasks[0]])
-        assert service.is_loaded
+        tasks.append(group.create_task(service(SUM, place, told.put_nowait)))
+        assert not (await answered())[0]
         for task in tasks:
             task.cancel()
-    assert not service.is_loaded
+    assert (await tried(service, SUM, place))[0]
 
 
 async def test_a_model_that_nobody_asks_any_more_is_let_go(place: ServiceContext) -> None:
     """After its time the service ends by itself, and nothing stays loaded."""
-    service = TryOut(idle_s=0.0)
-    await service(SUM, place, lambda _: None)
-    assert not service.is_loaded
+    service, told = TryOut(idle_s=0.0), list[Reply]()
+    await service(SUM, place, told.append)
+    await service(SUM, place, told.append)
+    assert [one.is_loading for one in told if isinstance(one, Trying)] == [True, True]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +112,7 @@ async def test_what_cannot_be_answered_is_refused_in_words(
     service = TryOut()
     with pytest.raises(UsageError, match=words):
         await service(request_, place, lambda _: None)
-    assert not service.is_loaded
+    assert (await tried(service, SUM, place))[0]
 
 
 async def test_what_there_is_to_choose_from(place: ServiceContext) -> None:
