@@ -58,7 +58,6 @@ FONT_FAMILY = "Inter"
 class Palette:
     """One set of colours, each named for its job."""
 
-    scheme: Scheme
     ground: str  # of the window
     surface: str  # of cards
     sunken: str  # of quiet controls
@@ -82,7 +81,6 @@ class Palette:
 
 
 LIGHT = Palette(
-    scheme="light",
     ground="#FAF8F3",
     surface="#FFFFFF",
     sunken="#F3EFE6",
@@ -105,7 +103,6 @@ LIGHT = Palette(
 )
 
 DARK = Palette(
-    scheme="dark",
     ground="#161411",
     surface="#1F1C18",
     sunken="#2A2620",
@@ -129,7 +126,6 @@ DARK = Palette(
 
 
 SEA_LIGHT = Palette(
-    scheme="light",
     ground="#F3F7F9",
     surface="#FFFFFF",
     sunken="#E9F0F4",
@@ -152,7 +148,6 @@ SEA_LIGHT = Palette(
 )
 
 SEA_DARK = Palette(
-    scheme="dark",
     ground="#0F151A",
     surface="#171F26",
     sunken="#212C35",

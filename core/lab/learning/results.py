@@ -38,9 +38,7 @@ _BY_NODE: Final = (
     *("rewards", "tried", "heard", "useful_own", "useful_swarm", "generated", "trained"),
     *(
         "entropy",
-        "gradient",
         "working",
-        "rewards_by_task",
         "scores",
         "forgiven",
         "pass_8",
@@ -69,9 +67,7 @@ class RunResult:
     generated: Figures  # [round, node] tokens
     trained: Figures  # [round, node] tokens
     entropy: Figures  # [round, node] nats per token
-    gradient: Figures  # [round, node] norm
     working: Figures  # [round, node] share of own answers that show their work; NaN: none might
-    rewards_by_task: Figures  # [round, node, task] NaN where a task was not tried
     exam_rounds: npt.NDArray[np.int64]  # [exam] rounds played before it
     scores: Figures  # [exam, node] share solved at the first try
     forgiven: Figures  # [exam, node] the same with the form forgiven
@@ -182,7 +178,6 @@ def _read_run(run: ArmRun, folder: Path) -> RunResult:
     cells = exams.cells()
     if not cells:
         raise damaged(folder / EXAMS)
-    tasks = tuple(dict.fromkeys(task for task, _ in cells))
     worked = [name for name in exams.columns if name.startswith(WORKED)]
     return RunResult(
         run=run,
@@ -195,9 +190,7 @@ def _read_run(run: ArmRun, folder: Path) -> RunResult:
         generated=rounds.full("generated_tokens"),
         trained=rounds.full("trained_tokens"),
         entropy=rounds.full("entropy"),
-        gradient=rounds.full("gradient"),
         working=rounds.maybe(WORKING),
-        rewards_by_task=rounds.together(tasks),
         exam_rounds=np.array(setting.exam_rounds),
         scores=exams.full("score"),
         forgiven=exams.full("forgiven"),

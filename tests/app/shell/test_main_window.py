@@ -1,6 +1,7 @@
 """The window from first start to close, on a real child process."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace
@@ -30,6 +31,7 @@ from app.shell.main_window import START_SIZE, MainWindow
 from app.shell.root_view import SavingPage, TroublePage
 from app.state.intents import JoinChosen, Keep, Open, Quit, Reveal
 from app.style.appearance import Appearance
+from app.style.theme import DARK, LIGHT, Palette
 from core.api.practice import TakeExam
 from core.api.requests import Done, Reply
 from core.api.updates import UpdatesShown
@@ -498,15 +500,18 @@ def test_a_broken_settings_file_is_told_and_can_be_mended(
     assert "waggle://join/abc" in [field.text() for field in page.findChildren(QLineEdit)]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("theme", "palette"), [("light", LIGHT), ("dark", DARK)])
 def test_the_theme_of_the_settings_is_worn(
-    open_first: OpenWindow, home: Home, appearance: Appearance, theme: str
+    open_first: OpenWindow,
+    home: Home,
+    appearance: Appearance,
+    theme: Literal["light", "dark"],
+    palette: Palette,
 ) -> None:
     """Whatever the desktop says."""
-    settings = Settings(window=WindowSettings(theme="dark" if theme == "dark" else "light"))
-    save_settings(settings, home.settings)
+    save_settings(Settings(window=WindowSettings(theme=theme)), home.settings)
     open_first()
-    assert appearance.palette.scheme == theme
+    assert appearance.palette is palette
 
 
 def test_every_control_of_every_page_has_a_name(open_window: OpenWindow) -> None:

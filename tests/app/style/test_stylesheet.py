@@ -11,7 +11,7 @@ from app.style.stylesheet import practice_sheet, qt_palette, style_sheet
 from app.style.theme import DARK, LIGHT, Palette
 
 
-@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=lambda colours: colours.scheme)
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 def test_the_sheet_is_whole(qtbot: QtBot, colours: Palette) -> None:
     """No placeholder is left over, braces pair up, and Qt parses it without a warning."""
     sheet = style_sheet(colours)

@@ -94,7 +94,7 @@ def test_the_two_curves_are_told_apart_by_all_eyes(colours: Palette, eyes: str) 
 
 
 @pytest.mark.parametrize("eyes", SEEN)
-@pytest.mark.parametrize("colours", [SEA_LIGHT, SEA_DARK], ids=lambda colours: colours.scheme)
+@pytest.mark.parametrize("colours", [SEA_LIGHT, SEA_DARK], ids=["light", "dark"])
 def test_in_sea_well_and_trouble_are_told_apart_by_all_eyes(colours: Palette, eyes: str) -> None:
     """For those to whom green and red are one."""
     assert distance(colours.good, colours.trouble, eyes) >= 30

@@ -56,9 +56,7 @@ def invent(
         generated=(own * rng.integers(80, 120, shape)).astype(float),
         trained=((own + swarm) * rng.integers(40, 60, shape)).astype(float),
         entropy=1 - 2 * rewards,
-        gradient=np.full(shape, 0.3),
         working=np.clip(rewards, 0, 1),
-        rewards_by_task=np.repeat(rewards[..., None], len(tasks), axis=-1),
         exam_rounds=exam_rounds,
         scores=scores,
         forgiven=np.clip(scores + 0.01, 0, 1),
@@ -107,9 +105,7 @@ def round_row(result: RunResult, number: int, node: int) -> dict[str, str]:
         "generated_tokens": cell(result.generated[at]),
         "trained_tokens": cell(result.trained[at]),
         "entropy": cell(result.entropy[at]),
-        "gradient": cell(result.gradient[at]),
         WORKING: cell(result.working[at]),
-        **by_name(result.tasks, result.rewards_by_task[at]),
     }
 
 

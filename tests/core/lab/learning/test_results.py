@@ -27,19 +27,10 @@ def test_a_run_comes_back_as_it_was_written(tmp_path: Path) -> None:
     (read,) = read_runs(tmp_path, [PLAYED.run])
     assert read.tasks == PLAYED.tasks
     assert list(read.exam_rounds) == [0, 2, 4, 5]
-    for name in ("rewards", "generated", "trained", "entropy", "rewards_by_task"):
+    for name in ("rewards", "generated", "trained", "entropy"):
         np.testing.assert_allclose(getattr(read, name), getattr(PLAYED, name), rtol=1e-5)
     for name in ("scores", "forgiven", "pass_8", "drift", "unusual", "worked", "scores_by_cell"):
         np.testing.assert_allclose(getattr(read, name), getattr(PLAYED, name), rtol=1e-5)
-
-
-def test_a_task_that_was_not_tried_has_no_figure(tmp_path: Path) -> None:
-    """Its reward is NaN and not 0."""
-    result = invent("4/4", setting=SMALL)
-    result.rewards_by_task[3, 1, 2] = np.nan
-    write(result, tmp_path)
-    (read,) = read_runs(tmp_path, [result.run])
-    assert np.argwhere(np.isnan(read.rewards_by_task)).tolist() == [[3, 1, 2]]
 
 
 def test_a_task_is_the_mean_of_its_cells() -> None:

@@ -164,7 +164,7 @@ def test_a_deck_is_practised_and_nothing_else(tmp_path: Path) -> None:
     (folder / PLAN).write_bytes(msgspec.json.encode(run))
     (result,) = read_runs(tmp_path, [run])
     assert result.cells == ((TaskId(deck.task), 1),)
-    assert (result.rewards_by_task[:, 0, 0] == result.rewards[:, 0]).all()
+    assert all(row[deck.task] == row["reward"] for row in Record(folder / ROUNDS).read())
     elsewhere = tmp_path / "elsewhere" / run.name
     elsewhere.mkdir(parents=True)
     with pytest.raises(DeckError, match="no deck"):
