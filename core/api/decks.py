@@ -139,7 +139,6 @@ class PreviewRow(_Piece, frozen=True, kw_only=True):
     level: _Levels = 0  # 0: not understood
     problem: _Words = ""  # why it is left out; empty: it is good
     remarks: Remarks = ()  # that the problem was made from
-    is_skipped: bool = False  # by the person
 
 
 class PreviewFinding(_Piece, frozen=True, kw_only=True):

@@ -21,7 +21,6 @@ Verdict = Literal["fits", "tight", "too_large"]
 Device = Literal["cpu", "cuda", "mps"]
 Form = Literal["gguf", "peft", "merged"]
 Quant = Literal["f16", "q8_0"]
-Work = Literal["fetch", "verify", "export"]
 Stage = Literal["downloading", "waiting", "verifying", "writing"]
 """Waiting: the line broke, and another try comes."""
 
@@ -174,7 +173,6 @@ class ModelProgress(Reply, frozen=True, tag="model_progress"):
     is_last: ClassVar[bool] = False
 
     model: ModelName
-    work: Work
     stage: Stage
     done: _Bytes = 0
     total: _Bytes = 0  # 0: not known yet

@@ -163,7 +163,7 @@ def _preview_of_table(table: Table, plan: DeckPlan) -> DeckPreviewed:
         columns=tuple(cut(name, NAME_LENGTH) for name in table.columns),
         parts=_parts(columns),
         has_names=table.has_header,
-        rows=tuple(_rows(table, columns, problems, wish.skipped)),
+        rows=tuple(_rows(table, columns, problems)),
         total=len(table.rows),
         bad=len(problems),
         findings=findings_of(findings, numbers),
@@ -181,19 +181,15 @@ def _parts(columns: Columns) -> dict[DeckPart, int]:
     return {part: at for part, at in named if at is not None}
 
 
-def _rows(
-    table: Table, columns: Columns, problems: Mapping[int, str], skipped: frozenset[int]
-) -> Iterable[PreviewRow]:
+def _rows(table: Table, columns: Columns, problems: Mapping[int, str]) -> Iterable[PreviewRow]:
     first, rest = table.rows[:FIRST_ROWS], table.rows[FIRST_ROWS:]
     bad = islice((row for row in rest if row.number in problems), BAD_ROWS)
     for row in (*first, *bad):
         problem = problems.get(row.number, "")
-        yield _row(row, columns, len(table.columns), problem, is_skipped=row.number in skipped)
+        yield _row(row, columns, len(table.columns), problem)
 
 
-def _row(
-    row: TableRow, columns: Columns, width: int, problem: str, *, is_skipped: bool
-) -> PreviewRow:
+def _row(row: TableRow, columns: Columns, width: int, problem: str) -> PreviewRow:
     try:
         made = read_row(row, columns, width)
     except DeckError:
@@ -208,7 +204,6 @@ def _row(
         level=level,
         problem=str(problem),
         remarks=remarks_of(problem),
-        is_skipped=is_skipped,
     )
 
 

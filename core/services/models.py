@@ -94,7 +94,7 @@ async def fetch_model(
         if not request.anyway:
             roomiest_budget(spec, machine_for(spec, context.settings()))  # raises MemoryShortError
 
-    with reporting(request.model, "fetch", counter, tell):
+    with reporting(request.model, counter, tell):
         if manifest is None or await _damaged(library, manifest, counter):
             undone = translatable("{} was not fetched again", wish.title)
             alone = nullcontext() if manifest is None else working_alone(context.home, undone)
@@ -150,7 +150,7 @@ async def find_damage(
             translatable("{} was not fetched, so there is nothing to check.", request.model)
         )
     counter = ProgressCounter("verifying", total=manifest.size)
-    with reporting(request.model, "verify", counter, tell):
+    with reporting(request.model, counter, tell):
         return manifest, await _damaged(library, manifest, counter)
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from core.api.models import ModelProgress, Stage, Work
+from core.api.models import ModelProgress, Stage
 from core.services.service import SendReply
 
 EVERY_S: Final = 0.5
@@ -56,7 +56,7 @@ class Speed:
 
 
 @contextmanager
-def reporting(model: str, work: Work, counter: ProgressCounter, tell: SendReply) -> Iterator[None]:
+def reporting(model: str, counter: ProgressCounter, tell: SendReply) -> Iterator[None]:
     """Tell at once and then now and then what ``counter`` shows, as long as it changes."""
     loop, speed = asyncio.get_running_loop(), Speed()
     sent: ModelProgress | None = None
@@ -66,7 +66,6 @@ def reporting(model: str, work: Work, counter: ProgressCounter, tell: SendReply)
         nonlocal sent, timer
         now = ModelProgress(
             model=model,
-            work=work,
             stage=counter.stage,
             done=counter.done,
             total=counter.total,

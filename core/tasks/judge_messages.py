@@ -76,8 +76,6 @@ class Made(_Message, frozen=True, tag="made"):
 class WorkRefused(_Message, frozen=True, tag="refused"):
     """No answer of this Work is judged."""
 
-    reason: Literal["unknown task", "other question", "not made"]
-
 
 class Judged(_Message, frozen=True, tag="judged"):
     """What the next answer earns."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from core.decks.library import read_deck
-from core.errors import DeckError, RulesetError, UnknownTaskError
+from core.errors import DeckError, RulesetError
 from core.rollouts.types import PuzzleKey, Question
 from core.tasks.confinement import Layer, confine, layers_here
 from core.tasks.judge_messages import (
@@ -118,13 +118,11 @@ def attend(work: Work, examiner: Examiner, send: Callable[[Reply], None]) -> Non
         question = examiner.question(work.key)
         made = Made(question.prompt, question.held_out, question.lesson)
         digest = question.digest
-    except UnknownTaskError:
-        send(WorkRefused("unknown task"))
     except Exception:  # noqa: BLE001 - a library's bug in one puzzle is not the judge's end
-        send(WorkRefused("not made"))
+        send(WorkRefused())
     else:
         if work.digest not in (None, digest):
-            send(WorkRefused("other question"))
+            send(WorkRefused())
             return
         send(made)
         for answer in work.answers:

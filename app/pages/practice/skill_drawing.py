@@ -21,7 +21,6 @@ _HATCH: Final = 5.0  # px between lines
 FAINT: Final = 0.4
 """Opacity of what is not practised at present."""
 
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 

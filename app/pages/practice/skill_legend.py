@@ -23,7 +23,6 @@ translate = QCoreApplication.translate
 
 Mark = Literal["scale", "gain", "swarm", "unknown", "closed"]
 
-_BEGIN = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _LINE: Final = 24.0  # px
 _MARK: Final = QRectF(0, 4, 26, 16)
 _STEPS: Final = 11  # of the scale

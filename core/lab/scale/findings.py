@@ -44,7 +44,6 @@ class ScaleFindings:
     company_p99_s: float
     lonely: int  # who still had none at the end
     witness_honest_share: float  # of nodes that follow the product's own code
-    witness_exchange_rate: float
 
 
 def find(course: SimulationResult) -> ScaleFindings:
@@ -56,7 +55,6 @@ def find(course: SimulationResult) -> ScaleFindings:
     waits = sorted(float(wait) for wait in course.waits)
     spreads = [one.spread for one in course.rounds if one.spread is not None]
     witnesses = course.witnesses
-    wanted = max(1, len(witnesses) * len(course.rounds) * plan.want)
     return ScaleFindings(
         plan=plan,
         honest_share=_share(course.rounds, lambda one: one.honest, lambda one: one.used),
@@ -80,7 +78,6 @@ def find(course: SimulationResult) -> ScaleFindings:
         lonely=course.lonely,
         witness_honest_share=sum(one.honest for one in witnesses)
         / max(1, sum(one.used for one in witnesses)),
-        witness_exchange_rate=sum(one.used for one in witnesses) / wanted,
     )
 
 

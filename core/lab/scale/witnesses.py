@@ -38,7 +38,6 @@ class Witness:
         self.used = 0  # items
         self.honest = 0  # of them
         self.found_in: int | None = None  # round in which a hostile hub was found out
-        self.wronged = 0  # honest hubs that were banned
         self._world = world
         self._rng = Random(f"{world.plan.seed} {number}")  # noqa: S311 - a simulation
         self._now = 0.0
@@ -99,7 +98,6 @@ class Witness:
             line.audit = Audit()
             if hostile and self.found_in is None:
                 self.found_in = number
-            self.wronged += not hostile
 
     def _draw(self, hub: int, number: int, want: int) -> list[PeerRollout]:
         return [

@@ -62,7 +62,6 @@ _log = logging.getLogger(__name__)
 class Found:
     """Envelopes and receipts that one source handed out, still sealed."""
 
-    source: Source
     envelopes: tuple[bytes, ...]
     sites: tuple[str, ...] = ()  # where each came from; none where that is unknown
     receipts: tuple[bytes, ...] = ()
@@ -162,7 +161,7 @@ class Fanout:
         sites = tuple(f"{hub} {label.hex()}" for label in reply.places[1:])
         want, thanked = request.wish.want, tuple(request.receipts)
         envelopes, sites = reply.envelopes[:want], sites[:want]
-        return Found(source, envelopes, sites, reply.receipts, reply.peers, thanked)
+        return Found(envelopes, sites, reply.receipts, reply.peers, thanked)
 
     async def _ask_node(
         self, session: aiohttp.ClientSession, source: Source, request: FanoutRequest, want: int
@@ -178,7 +177,7 @@ class Fanout:
         # Whoever was met only now got none.
         thanked = tuple(theirs) if link.peer == expected else ()
         sites = (link.place,) * len(pull_reply.envelopes)
-        return Found(source, pull_reply.envelopes, sites, thanked=thanked)
+        return Found(pull_reply.envelopes, sites, thanked=thanked)
 
     def _hub(self, source: Source) -> HubLink | None:
         if source.address not in self.hubs:

@@ -79,7 +79,7 @@ async def test_a_model_is_fetched_and_ready(
     await fetch_model(FetchModel(model=REPO), place, told.append)
     first, last = told[0], told[-1]
     assert isinstance(first, ModelProgress)
-    assert (first.model, first.work, first.done) == (REPO, "fetch", 0)
+    assert (first.model, first.done) == (REPO, 0)
     assert last == ModelDone(model=REPO, size=sum(map(len, hub.files.values())))
     assert [manifest.id for manifest in Library(place.home.models).manifests()] == [ID]
 

@@ -41,7 +41,7 @@ MESSAGES: list[tuple[Callable[[bytes], object], Work | Greeting | Reply]] = [
     (decode_greeting, NotReady("ruleset", "Install it.")),
     (decode_greeting, NotReady("deck", "Add it again.")),
     (decode_reply, Made("1 + 1 = ?")),
-    (decode_reply, WorkRefused("other question")),
+    (decode_reply, WorkRefused()),
     (decode_reply, Judged(0.25)),
     (decode_reply, Judged(1.0, unusual=True)),
 ]

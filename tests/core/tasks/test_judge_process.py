@@ -53,15 +53,13 @@ def test_the_digest_decides_whether_the_same_question_is_meant() -> None:
     """The digest of the question made here passes, another one does not."""
     digest = Question(KEY, "How much?").digest
     assert replies(Work(KEY, digest, ("1",))) == [Made("How much?"), Judged(1.0)]
-    assert replies(Work(KEY, "0" * 16, ("1",))) == [WorkRefused("other question")]
+    assert replies(Work(KEY, "0" * 16, ("1",))) == [WorkRefused()]
 
 
-@pytest.mark.parametrize(("level", "reason"), [(2, "unknown task"), (3, "not made")])
-def test_puzzles_that_are_not_made_are_refused(level: int, reason: str) -> None:
+@pytest.mark.parametrize("level", [2, 3])
+def test_puzzles_that_are_not_made_are_refused(level: int) -> None:
     """Unknown ones, and those in which the library fails."""
-    (reply,) = replies(Work(PuzzleKey(KEY.task, level, 0, 0), None, ("1",)))
-    assert isinstance(reply, WorkRefused)
-    assert reply.reason == reason
+    assert replies(Work(PuzzleKey(KEY.task, level, 0, 0), None, ("1",))) == [WorkRefused()]
 
 
 @pytest.mark.parametrize(

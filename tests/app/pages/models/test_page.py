@@ -116,7 +116,6 @@ def test_a_download_from_press_to_done(visit: Visit) -> None:
         ModelProgress(
             id=number,
             model="someone/Smol",
-            work="fetch",
             stage="downloading",
             done=108 * MB,
             total=271 * MB,

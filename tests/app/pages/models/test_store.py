@@ -23,7 +23,7 @@ from core.api.models import (
 from core.api.requests import Cancelled, Done, Refused
 from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK, listing
 
-PROGRESS = ModelProgress(id=7, model="someone/Smol", work="fetch", stage="downloading", done=1)
+PROGRESS = ModelProgress(id=7, model="someone/Smol", stage="downloading", done=1)
 
 
 def fetching() -> ModelListing:
