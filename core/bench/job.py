@@ -21,7 +21,6 @@ class BenchJob(msgspec.Struct, frozen=True):
     threads: int
     sampler: str = "torch"  # of our own rounds
     rows: int = 64  # sequences in one forward and backward pass of those who repeat prompts
-    learning_rate: float = 1e-6
     device: str = ""  # empty: what a node would choose for the model
     dtype: str = ""  # of the frozen weights on ``device``, as torch calls it
     together: int = 128  # sequences that our own sampler decodes at once

@@ -7,8 +7,7 @@ in a child goes to stderr. One that takes too long is killed: nothing else stops
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event, Timer
 from typing import IO, TypeVar
@@ -16,7 +15,7 @@ from typing import IO, TypeVar
 import msgspec
 import torch
 
-from core.bench.contest import Contestant, Lap
+from core.bench.contest import Lap
 from core.bench.job import BenchJob, encode_job
 from core.bench.memory import device_peak_mb, peak_mb
 from core.children import NO_WINDOW, python_command
@@ -92,20 +91,6 @@ class Racer:
         """End it."""
         self._child.kill()
         self._child.communicate()
-
-
-@contextmanager
-def racers(
-    job: BenchJob, commands: Mapping[str, Sequence[str]], folder: Path
-) -> Iterator[dict[str, Contestant]]:
-    """Start a contestant for each name; the value is the command that it is started by."""
-    with ExitStack() as stack:
-        started: dict[str, Contestant] = {}
-        for name, command in commands.items():
-            racer = Racer(command, name, job, folder / f"{name}.stderr")
-            stack.callback(racer.close)
-            started[name] = racer.lap
-        yield started
 
 
 def keep_stdout() -> IO[bytes]:

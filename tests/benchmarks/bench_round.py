@@ -13,10 +13,9 @@ import msgspec
 
 from core.bench.contest import hold_contest
 from core.bench.material import real_questions
-from core.bench.racing import racers
 from core.bench.runs import BenchConditions
 from core.models.memory.compute import choose_compute
-from tests.benchmarks.racer import command_of
+from tests.benchmarks.racer import command_of, racers
 from tests.benchmarks.rivals import find_model, job_of, parser, work_of
 from tests.benchmarks.telling import tell, tell_lap
 from tests.benchmarks.trl_environment import trl_python

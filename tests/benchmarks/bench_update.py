@@ -13,11 +13,10 @@ import msgspec
 import torch
 
 from core.bench.contest import hold_contest
-from core.bench.racing import racers
 from core.bench.roofline import Size, update_floor
 from core.bench.runs import BenchConditions, ceilings, rates
 from core.models.memory.compute import choose_compute
-from tests.benchmarks.racer import command_of
+from tests.benchmarks.racer import command_of, racers
 from tests.benchmarks.rivals import find_model, job_of, made_up_questions, parser, work_of
 from tests.benchmarks.telling import tell, tell_lap
 from tests.benchmarks.trl_environment import trl_python

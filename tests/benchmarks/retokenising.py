@@ -20,6 +20,7 @@ from core.bench.material import every_other
 from core.bench.racing import serve
 
 MINI_BATCH = 2
+RATE = 1e-6
 
 
 class TextTrainer:
@@ -32,7 +33,7 @@ class TextTrainer:
         self._tokenizer.pad_token = self._tokenizer.pad_token or self._tokenizer.eos_token
         self._model: Any = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
         self._model.generation_config.eos_token_id = None  # all completions have the same length
-        self._optimiser = torch.optim.Adam(self._model.parameters(), lr=job.learning_rate)
+        self._optimiser = torch.optim.Adam(self._model.parameters(), lr=RATE)
 
     def lap(self) -> Lap:
         """Draw, reward and learn."""

@@ -8,7 +8,7 @@ import pytest
 from core.bench.contest import Lap
 from core.bench.job import BenchJob
 from core.bench.material import LapWork
-from core.bench.racing import Racer, racers
+from core.bench.racing import Racer
 from tests.tiny_models import tiny_spec
 
 JOB = BenchJob(tiny_spec(Path("nowhere")), LapWork(1, 2, 8, 3), (), 1)
@@ -27,8 +27,9 @@ def command(script: str) -> tuple[str, ...]:
 
 def test_every_line_is_a_lap(tmp_path: Path) -> None:
     """Turn by turn, as the parent asks."""
-    with racers(JOB, {"ours": command(ANSWERS)}, tmp_path) as started:
-        assert [started["ours"]() for _ in range(2)] == [Lap(2.0, 6.0)] * 2
+    racer = Racer(command(ANSWERS), "ours", JOB, tmp_path / "errors")
+    assert [racer.lap() for _ in range(2)] == [Lap(2.0, 6.0)] * 2
+    racer.close()
 
 
 def test_one_that_dies_says_why(tmp_path: Path) -> None:
