@@ -43,16 +43,9 @@ _log = logging.getLogger(__name__)
 class Engine:
     """Runs one node, steered by commands; the window starts a process for each run."""
 
-    def __init__(
-        self,
-        home: Home,
-        emit: Callable[[events.Event], None],
-        new_governor: Callable[[], GovernorLoop] | None = None,
-    ) -> None:
+    def __init__(self, home: Home, emit: Callable[[events.Event], None]) -> None:
         self._home = home
         self._emit = emit
-        # Whoever started this process is Waggle, too: its load is no reason to pause.
-        self._new_governor = new_governor or (lambda: open_governor(home, os.getppid()))
         self._governor: GovernorLoop | None = None
         self._node: NodeLoop | None = None
         self._practice: asyncio.Task[None] | None = None
@@ -72,7 +65,8 @@ class Engine:
     def _obey(self, command: events.Command, group: asyncio.TaskGroup) -> None:
         if isinstance(command, events.Join):
             if self._practice is None:
-                self._governor = self._new_governor()
+                # Whoever started this process is Waggle, too: its load is no reason to pause.
+                self._governor = open_governor(self._home, os.getppid())
                 self._practice = group.create_task(self._practise(command, self._governor))
         elif isinstance(command, events.Pause | events.Resume | events.Snooze | events.RunAnyway):
             if self._governor is not None:

@@ -17,6 +17,7 @@ ACCENT: Final = bytes.fromhex("42B9F400")
 """Blue, green, red and padding of ``accent`` in app/style/theme.py: primary buttons."""
 
 NARROWEST: Final = 60  # pixels of a button; the emblem, of the same colour, is smaller
+_SIZE: Final = "1280x860x24"  # width, height and bits of a pixel
 _DEPTH: Final = 4  # bytes of a pixel
 _BELOW_EDGE: Final = 12  # pixels from the upper edge of a button to where it is pressed
 _HEADER: Final = struct.Struct(">25I")
@@ -108,11 +109,11 @@ class Screen:
 
 
 @contextmanager
-def own_screen(size: str = "1280x860x24") -> Iterator[Screen]:
+def own_screen() -> Iterator[Screen]:
     """A fresh X server that listens on no port."""
     reader, writer = os.pipe()
     with tempfile.TemporaryDirectory() as folder:
-        command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", size, "-fbdir", folder]
+        command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", _SIZE, "-fbdir", folder]
         server = subprocess.Popen(  # noqa: S603 - our own command line
             [*command, "-nolisten", "tcp", "-noreset", "-ac"],  # -ac: the person inside is no root
             pass_fds=(writer,),

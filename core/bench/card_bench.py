@@ -224,17 +224,15 @@ class CardBench:
         return questions(lambda text: len(language.encode_prompt(text)), work)
 
 
-def bench_card(
-    device: torch.device, cache: Path, minutes: float = MINUTES, on_lap: OnLap = ignore
-) -> CardReport:
-    """Check and measure ``device`` within ``minutes``; random models lie below ``cache`` meanwhile.
+def bench_card(device: torch.device, cache: Path, on_lap: OnLap = ignore) -> CardReport:
+    """Check and measure ``device`` within ``MINUTES``; random models lie below ``cache`` meanwhile.
 
     Raises:
         OSError: nothing can be written there.
     """
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="bench-", dir=cache) as folder:
-        allowance = Allowance(began + 60 * minutes)
+        allowance = Allowance(began + 60 * MINUTES)
         laps = 1 if device.type == "cpu" else LAPS
         bench = CardBench(on_device(device), Path(folder), allowance, laps, on_lap)
         return bench.run(began)

@@ -16,7 +16,7 @@ ROPE_THETA: Final = 1e6
 _TOKENIZER: Final = ("tokenizer.json", "tokenizer_config.json")
 
 
-def build_random_model(spec: ModelSpec, seed: int = 0, device: str = "cpu") -> None:
+def build_random_model(spec: ModelSpec, device: str = "cpu") -> None:
     """Write random weights of the shape of ``spec`` in half precision, with spark's tokenizer.
 
     The tokenizer has fewer tokens than the vocabulary: what is drawn beyond it has no text. They
@@ -41,7 +41,7 @@ def build_random_model(spec: ModelSpec, seed: int = 0, device: str = "cpu") -> N
         eos_token_id=0,
         pad_token_id=0,
     )
-    torch.manual_seed(seed)
+    torch.manual_seed(0)
     with torch.device(device):
         model = AutoModelForCausalLM.from_config(config, dtype=torch.bfloat16)
     model.save_pretrained(spec.folder)

@@ -33,6 +33,7 @@ MATRIX = 2  # dimensions
 WARMUP = 0.8  # parts of the corpus
 STEADY = 0.8  # share of the corpus, its beginning, in which the rates do not fall
 LAST_RATE = 0.05  # of the peak
+RATE = 5e-3  # peak learning rate of AdamW, for embeddings and norms
 BETAS = (0.9, 0.95)
 WEIGHT_DECAY = 0.01
 
@@ -155,7 +156,7 @@ def optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:
     inner, rest = list[Parameter](), list[Parameter]()
     for name, parameter in model.named_parameters():
         (inner if parameter.dim() == MATRIX and "embed" not in name else rest).append(parameter)
-    rates: Sequence[Any] = (recipe.matrix_rate, recipe.rate)
+    rates: Sequence[Any] = (recipe.matrix_rate, RATE)
     is_recorded = model.device.type == "cuda"
     if is_recorded:
         rates = [torch.tensor(rate, device=model.device) for rate in rates]

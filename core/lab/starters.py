@@ -54,7 +54,6 @@ class Starter:
     shape: StarterShape
     documents: int  # in its corpus
     matrix_rate: float = 0.02  # peak learning rate of Muon, for the matrices inside the blocks
-    rate: float = 5e-3  # of AdamW, for embeddings and norms
     tokens_per_step: int = 16_384  # of the optimiser, padding counted
     origin: Path | None = None
     """Folder of a starter of this shape whose weights and tokenizer training goes on from."""

@@ -20,11 +20,8 @@ LEAST_S: Final = 0.5
 class PacedSwarm:
     """Keeps what was tried until the next exchange; see ``core.engine.ports.Swarm``."""
 
-    def __init__(
-        self, swarm: Swarm, least_s: float = LEAST_S, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, swarm: Swarm, clock: Callable[[], float] = time.monotonic) -> None:
         self._swarm = swarm
-        self._least_s = least_s
         self._clock = clock
         self._kept: list[RolloutGroup] = []
         self._last: Exchange | None = None
@@ -44,7 +41,7 @@ class PacedSwarm:
         """
         self._kept = [*self._kept, *own][-MAX_EXCHANGE_ENVELOPES:]
         self._wanted = min(MAX_EXCHANGE_ENVELOPES, self._wanted + want)
-        if self._last is not None and self._clock() - self._asked_at < self._least_s:
+        if self._last is not None and self._clock() - self._asked_at < LEAST_S:
             return replace(self._last, groups=())
         self._asked_at = self._clock()
         offered, wanted = self._kept, self._wanted

@@ -14,9 +14,6 @@ ALONE: Final = translatable("Practising alone.")
 class SoloSwarm(NoSwarm):
     """Shares nothing and brings nothing; see ``core.engine.ports.Swarm``."""
 
-    def __init__(self, words: str = ALONE) -> None:
-        self._words = words  # why there is nobody
-
     async def exchange(
         self,
         own: Sequence[RolloutGroup],
@@ -26,7 +23,7 @@ class SoloSwarm(NoSwarm):
     ) -> Exchange:
         """An empty exchange: nothing leaves this computer."""
         del own, want, score, cells
-        return Exchange((), 0, reachable=True, words=self._words)
+        return Exchange((), 0, reachable=True, words=ALONE)
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
         """Do nothing: there is nobody to thank."""

@@ -25,6 +25,9 @@ from core.tasks.trial import Outcome, Trial
 _MOST_DEADLY: Final = 4096
 """Puzzles remembered for losing the judge; a stranger can name any number of keys."""
 
+_MOST_LOSSES: Final = 5
+"""Judges lost in a row without a reply, but for puzzles that strangers named."""
+
 
 @dataclass(frozen=True, slots=True)
 class JudgeTimeouts:
@@ -34,7 +37,6 @@ class JudgeTimeouts:
     question_s: float = 10.0
     answer_s: float = 1.0
     busy_s: float = 300.0  # then a fresh judge takes over, long before its processor time is up
-    losses: int = 5  # judges lost in a row without a reply, but for puzzles that strangers named
 
 
 class IsolatedScorer:
@@ -253,13 +255,13 @@ class IsolatedScorer:
     async def _count_loss(self) -> None:
         await self._drop()
         self._losses += 1
-        if self._losses >= self._timeouts.losses:
+        if self._losses >= _MOST_LOSSES:
             self._losses = 0
             raise ScorerError(
                 translatable(
                     "The judge of answers ended {} times without a word. "
                     "Restart the computer; if that does not help, install Waggle again.",
-                    self._timeouts.losses,
+                    _MOST_LOSSES,
                 )
             )
 

@@ -13,7 +13,7 @@ import numpy as np
 from core.lab.scale.draws import NOTHING, Flags, Ints, Merged, compact, draw_distinct, merge_rows
 from core.lab.scale.hub_choice import HubChoice
 from core.lab.scale.witnesses import Witness
-from core.lab.scale.world import SimulationPlan, World
+from core.lab.scale.world import GROUPS, SimulationPlan, World
 from core.swarm.exchange.audit import AUDIT_EVERY
 from core.swarm.membership import MOST_HUBS
 from core.wire.codec import AUTHOR_SLOTS
@@ -99,7 +99,7 @@ class _Round:
         self._rng = rng
         self._number = number
         self._now = number * self._plan.period_s
-        self._slots = min(AUTHOR_SLOTS, self._plan.groups * self._plan.life_rounds)
+        self._slots = min(AUTHOR_SLOTS, GROUPS * self._plan.life_rounds)
         self._nodes = np.flatnonzero(world.online)
         shape = (len(self._nodes), MOST_HUBS + 1, self._plan.want)
         self._offers = np.full(shape, NOTHING)  # the last is what nodes gave
@@ -185,7 +185,7 @@ class _Round:
             honest=int(np.count_nonzero(honest)),
             from_hostile_hubs=int(np.count_nonzero(used & np.isin(source, hostile_hubs))),
             requests=float(self._requests),
-            items_up=visited * self._plan.groups,
+            items_up=visited * GROUPS,
             items_down=int(np.count_nonzero(self._offers != NOTHING)),
             spread=self._spread,
         )

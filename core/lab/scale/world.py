@@ -16,6 +16,9 @@ from core.wire.codec import ITEM_LIFE_S
 ONLINE: Final = 0.7
 """Share of all nodes that are there at any time."""
 
+GROUPS: Final = 8
+"""That a node leaves in a round."""
+
 LEAST_NODES: Final = 2
 LEAST_ROUNDS: Final = 4
 
@@ -32,7 +35,6 @@ class SimulationPlan:
     seed: int = 1
     period_s: float = 60.0
     want: int = 16
-    groups: int = 8  # that a node leaves in a round
     churn: float = 0.02  # of those there, who leave in a round; as many come
     reachable: float = 0.2  # of honest nodes, who can be asked directly
     hostile: float = 0.1  # of all identities; all of them can be reached

@@ -27,14 +27,14 @@ from core.swarm.dht.session import DhtSession, DhtSettings, open_session
 from core.threads import aside
 
 MOST_SWARMS = 64
+ANNOUNCE_EVERY_S = 900.0  # other nodes forget an announcement after half an hour
 
 
 class Announcements:
     """Which swarms are to be announced, and when again."""
 
-    def __init__(self, every_s: float, rng: Random) -> None:
-        """``every_s`` is varied by a tenth, so that nodes started together drift apart."""
-        self._every_s = every_s
+    def __init__(self, rng: Random) -> None:
+        """``rng`` varies the time by a tenth, so that nodes started together drift apart."""
         self._rng = rng
         self._ports: dict[bytes, int] = {}
         self._next: dict[bytes, float] = {}
@@ -57,7 +57,7 @@ class Announcements:
         """Infohashes with ports to announce at ``now``, which count as announced from then on."""
         due = [item for item in self._ports.items() if self._next.get(item[0], now) <= now]
         for infohash, _ in due:
-            self._next[infohash] = now + self._every_s * self._rng.uniform(0.9, 1.1)
+            self._next[infohash] = now + ANNOUNCE_EVERY_S * self._rng.uniform(0.9, 1.1)
         return due
 
     def start_over(self) -> None:
@@ -124,7 +124,7 @@ class Dht:
         self._state = state
         self._timing = timing or Timing()
         self._opener = opener
-        self._announcements = Announcements(self._settings.announce_every_s, self._timing.rng)
+        self._announcements = Announcements(self._timing.rng)
         self._tally = DhtCounters()
         self._lookups: defaultdict[bytes, list[Finds]] = defaultdict(list)
         self._session: DhtSession | None = None

@@ -49,7 +49,6 @@ class DhtSettings:
     listen: str = "0.0.0.0:0,[::]:0"  # addresses and ports, separated by commas; 0: any free port
     bootstrap: tuple[str, ...] = MAINLINE  # host:port
     private: bool = False  # a network of addresses that are not on the internet, for tests
-    announce_every_s: float = 900.0  # other nodes forget an announcement after half an hour
 
 
 class DhtSession(Protocol):

@@ -307,7 +307,7 @@ ONE, TWO = b"1" * 20, b"2" * 20
 
 def test_an_announcement_is_due_at_once_and_then_every_quarter_of_an_hour() -> None:
     """Give or take a tenth, so that nodes started together do not stay together."""
-    announcements = Announcements(900, Random(1))
+    announcements = Announcements(Random(1))
     announcements.put(ONE, 4444)
     assert announcements.due(100) == [(ONE, 4444)]
     assert announcements.due(100 + 809) == []
@@ -317,7 +317,7 @@ def test_an_announcement_is_due_at_once_and_then_every_quarter_of_an_hour() -> N
 
 def test_a_new_port_replaces_the_old_one_at_once() -> None:
     """Nobody is sent to the old one for another quarter of an hour."""
-    announcements = Announcements(900, Random(1))
+    announcements = Announcements(Random(1))
     announcements.put(ONE, 4444)
     announcements.due(0)
     announcements.put(ONE, 5555)
@@ -326,7 +326,7 @@ def test_a_new_port_replaces_the_old_one_at_once() -> None:
 
 def test_port_zero_ends_it() -> None:
     """Others go on; ending what never began is no error."""
-    announcements = Announcements(900, Random(1))
+    announcements = Announcements(Random(1))
     announcements.put(ONE, 4444)
     announcements.put(TWO, 4445)
     announcements.put(ONE, 0)
@@ -336,7 +336,7 @@ def test_port_zero_ends_it() -> None:
 
 def test_after_a_new_start_all_are_due() -> None:
     """Whoever was told may be out of reach now."""
-    announcements = Announcements(900, Random(1))
+    announcements = Announcements(Random(1))
     announcements.put(ONE, 4444)
     announcements.due(0)
     announcements.start_over()
@@ -346,7 +346,7 @@ def test_after_a_new_start_all_are_due() -> None:
 @pytest.mark.parametrize("port", [-1, 65_536])
 def test_what_is_no_port_is_refused_and_changes_nothing(port: int) -> None:
     """Some other one would be announced in its place."""
-    announcements = Announcements(900, Random(1))
+    announcements = Announcements(Random(1))
     announcements.put(ONE, 4444)
     with pytest.raises(ValueError, match="port"):
         announcements.put(ONE, port)
@@ -355,7 +355,7 @@ def test_what_is_no_port_is_refused_and_changes_nothing(port: int) -> None:
 
 def test_the_number_of_swarms_is_bounded() -> None:
     """At the limit a known one can still change its port."""
-    announcements = Announcements(900, Random(1))
+    announcements = Announcements(Random(1))
     for n in range(MOST_SWARMS):
         announcements.put(bytes([n]) * 20, 4444)
     with pytest.raises(ValueError, match="swarms"):
