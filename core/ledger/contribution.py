@@ -1,4 +1,4 @@
-"""Receipts of nodes that learnt from this one, and bans of addresses, in SQLite.
+"""Receipts of nodes that learnt from this one, in SQLite.
 
 Receipts are courtesy, not money: anybody may claim to have learnt, under as many keys as they like.
 So each learner counts once for each own group and at most ``MOST_A_DAY`` times a day, and no more
@@ -33,7 +33,6 @@ on another one: it gives thanks again after later updates.
 MOST_ROWS: Final = 200_000
 """Thanks that are remembered, so that none counts twice; beyond them the oldest tenth goes."""
 
-MOST_BANS: Final = 1_000
 _DAY_S: Final = 86_400
 
 _LAYOUT: Final = (
@@ -42,9 +41,6 @@ _LAYOUT: Final = (
         learner TEXT NOT NULL, sequence INTEGER NOT NULL, day INTEGER NOT NULL,
         PRIMARY KEY (learner, sequence)
     ) WITHOUT ROWID
-    """,
-    """
-    CREATE TABLE IF NOT EXISTS bans (at REAL NOT NULL, address TEXT NOT NULL, reason TEXT NOT NULL)
     """,
     # Who ever counted stays known: no more than MOST_NEW_A_DAY short rows a day.
     "CREATE TABLE learners (learner TEXT PRIMARY KEY, day INTEGER NOT NULL) WITHOUT ROWID",
@@ -167,27 +163,6 @@ class Contribution:
                 "SELECT day, learners FROM thanked WHERE learners > 0 ORDER BY day"
             ).fetchall()
         return [Newcomers((day + 0.5) * _DAY_S, learners) for day, learners in rows]
-
-    def ban(self, address: str, reason: str, now: float) -> None:
-        """An address is left alone for a while; the newest are kept.
-
-        Raises:
-            HomeError: the file cannot be written any more.
-        """
-        with explained(self._path), self._db:
-            self._db.execute("INSERT INTO bans VALUES (?, ?, ?)", (now, address, reason))
-            self._db.execute(
-                "DELETE FROM bans WHERE rowid NOT IN "
-                "(SELECT rowid FROM bans ORDER BY rowid DESC LIMIT ?)",
-                (MOST_BANS,),
-            )
-
-    def bans(self) -> list[tuple[float, str, str]]:
-        """Time (unix seconds), address and reason of every ban, oldest first."""
-        with explained(self._path):
-            return self._db.execute(
-                "SELECT at, address, reason FROM bans ORDER BY rowid"
-            ).fetchall()
 
     def _room(self, learner: str, day: int) -> int:
         """The number of receipts of ``learner`` that still count on ``day``."""

@@ -69,7 +69,6 @@ class SwarmNetwork:
         self.finders: list[Finder] = []
         self.served = ServedItems()  # for whoever serves others directly
         self.own = own
-        self._receipt_log = options.receipt_log
         self._timing = options.timing
         self._outbox = Outbox(options.outbox, own.swarm)
         self.served.put(self._outbox.recent())
@@ -220,13 +219,7 @@ class SwarmNetwork:
         round_.refused += refused
         round_.receipts += found.receipts
         round_.thanked.update(found.thanked)
-        self._note_ban(self.members.answered(source.address, now, len(good), bad), now)
-
-    def _note_ban(self, ban: Ban | None, now: float) -> None:
-        if ban is not None:
-            _log.warning("Leaving %s alone for a while: it %s", ban.address, ban.reason)
-            with tolerated(self._sealer.withheld):
-                self._receipt_log.ban(ban.address, ban.reason, now)
+        _tell_ban(self.members.answered(source.address, now, len(good), bad))
 
     async def _audit(self, hubs: Sequence[Source]) -> None:
         """Now and then, see whether a hub hands on what is left there."""
@@ -237,7 +230,7 @@ class SwarmNetwork:
                 self._withholding = self.members.ban(
                     source.address, "withholds", now, WITHHOLDING_BAN_S
                 )
-                self._note_ban(self._withholding, now)
+                _tell_ban(self._withholding)
 
     def _result(self, round_: RoundReplies, hubs: Sequence[Source], want: int) -> Exchange:
         offers = round_.offers()
@@ -275,3 +268,8 @@ class SwarmNetwork:
         if ban is None or ban.until <= self._timing.wall():
             return None
         return parse_hub_url(ban.address).host
+
+
+def _tell_ban(ban: Ban | None) -> None:
+    if ban is not None:
+        _log.warning("Leaving %s alone for a while: it %s", ban.address, ban.reason)

@@ -8,17 +8,10 @@ from core.swarm.membership import Origin, Source
 
 
 class ReceiptLog(Protocol):
-    """Where receipts and bans are written down; see ``core.ledger.contribution``."""
+    """Where receipts are written down; see ``core.ledger.contribution``."""
 
     def thank(self, learner: PeerId, sequences: Sequence[int], now: float) -> None:
         """Somebody says to have learnt from these own groups, at ``now`` (unix seconds).
-
-        Raises:
-            HomeError: it cannot be kept.
-        """
-
-    def ban(self, address: str, reason: str, now: float) -> None:
-        """An address is left alone for a while.
 
         Raises:
             HomeError: it cannot be kept.
@@ -39,9 +32,6 @@ class NoReceiptLog:
     learners = 0
 
     def thank(self, learner: PeerId, sequences: Sequence[int], now: float) -> None:
-        """Do nothing."""
-
-    def ban(self, address: str, reason: str, now: float) -> None:
         """Do nothing."""
 
 

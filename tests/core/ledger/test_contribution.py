@@ -1,4 +1,4 @@
-"""The record of thanks and bans on disk."""
+"""The record of thanks on disk."""
 
 import sqlite3
 from contextlib import closing
@@ -195,19 +195,6 @@ def test_what_was_cut_short_leaves_no_sum(tmp_path: Path) -> None:
         assert contribution.newcomers() == []
 
 
-def test_the_newest_bans_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bounded number of them, oldest first, each with its time and reason."""
-    assert contribution_module.MOST_BANS == 1_000
-    monkeypatch.setattr(contribution_module, "MOST_BANS", 20)
-    with closing(Contribution(tmp_path / "l.sqlite")) as contribution:
-        for number in range(30):
-            contribution.ban(f"hub {number}", "withholds", float(number))
-        bans = contribution.bans()
-    assert len(bans) == 20
-    assert bans[0] == (10.0, "hub 10", "withholds")
-    assert bans[-1] == (29.0, "hub 29", "withholds")
-
-
 def test_it_shares_its_file_with_the_rounds(tmp_path: Path) -> None:
     """Both write to one ledger at the same time."""
     path = tmp_path / "l.sqlite"
@@ -232,15 +219,11 @@ def test_trouble_with_an_open_file_is_explained(tmp_path: Path) -> None:
     """Reading and writing say what is wrong in words."""
     path = tmp_path / "l.sqlite"
     with closing(Contribution(path)) as contribution, closing(sqlite3.connect(path)) as other:
-        other.executescript("DROP TABLE thanks; DROP TABLE thanked; DROP TABLE bans")
+        other.executescript("DROP TABLE thanks; DROP TABLE thanked")
         with pytest.raises(HomeError, match="Move it away"):
             contribution.thank("anne", [1], 0.0)
         with pytest.raises(HomeError, match="Move it away"):
             contribution.helped()
-        with pytest.raises(HomeError, match="Move it away"):
-            contribution.ban("hub", "withholds", 0.0)
-        with pytest.raises(HomeError, match="Move it away"):
-            contribution.bans()
 
 
 def test_a_full_disk_is_told_apart(tmp_path: Path) -> None:
@@ -249,4 +232,4 @@ def test_a_full_disk_is_told_apart(tmp_path: Path) -> None:
         contribution._db.execute("PRAGMA max_page_count = 1")  # noqa: SLF001 - how SQLite plays a full disk
         with pytest.raises(DiskFullError):  # noqa: PT012 - some is the first without room
             for number in range(1, 1_000):
-                contribution.ban("hub", "withholds" * 10, number)
+                contribution.thank("anne" * 100, [number], number * DAY)

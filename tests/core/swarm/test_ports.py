@@ -14,7 +14,6 @@ from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock
 
 def write_in(log: ReceiptLog) -> int:
     log.thank(BOB.peer_id, (1, 2), NOW)
-    log.ban("https://hub.example.org", "withholds", NOW)
     return log.learners
 
 
