@@ -1914,14 +1914,6 @@
         <translation>Die Suche nach anderen im Internet schlug unerwartet fehl; sie wird wiederholt. Wenn das so weitergeht, füge einen Treffpunkt hinzu.</translation>
     </message>
     <message>
-        <source>Forward the port by hand in its settings, or meet others at a meeting point.</source>
-        <translation>Leite den Port in dessen Einstellungen von Hand weiter, oder triff andere an einem Treffpunkt.</translation>
-    </message>
-    <message>
-        <source>The router let others in, but it has no address of its own on the internet. Meet others at a meeting point instead.</source>
-        <translation>Der Router ließ andere herein, aber er hat keine eigene Adresse im Internet. Triff andere stattdessen an einem Treffpunkt.</translation>
-    </message>
-    <message>
         <source>No way to others is open: add a meeting point, or allow meeting others on this network.</source>
         <translation>Kein Weg zu anderen ist offen: Füge einen Treffpunkt hinzu, oder erlaube, andere in diesem Netz zu treffen.</translation>
     </message>
@@ -2054,20 +2046,8 @@
         <translation>Waggle darf im lokalen Netz nicht nach anderen suchen.</translation>
     </message>
     <message>
-        <source>Others on the internet cannot ask this computer directly; hubs do for both.</source>
-        <translation>Andere im Internet können diesen Computer nicht direkt fragen; Treffpunkte genügen beiden.</translation>
-    </message>
-    <message>
         <source>{} is no address of a node. Write it like 192.168.1.5:40123.</source>
         <translation>{} ist keine Adresse eines Knotens. Schreib sie wie 192.168.1.5:40123.</translation>
-    </message>
-    <message>
-        <source>No router answered the question to let others in.</source>
-        <translation>Kein Router antwortete auf die Bitte, andere hereinzulassen.</translation>
-    </message>
-    <message>
-        <source>The router does not let others in ({}).</source>
-        <translation>Der Router lässt andere nicht herein ({}).</translation>
     </message>
     <message>
         <source>Practising alone.</source>

@@ -1914,14 +1914,6 @@
         <translation>La búsqueda de otros en internet falló sin esperarlo; se intenta de nuevo. Si continúa, añade un punto de encuentro.</translation>
     </message>
     <message>
-        <source>Forward the port by hand in its settings, or meet others at a meeting point.</source>
-        <translation>Reenvía el puerto a mano en sus ajustes, o encuentra a otros en un punto de encuentro.</translation>
-    </message>
-    <message>
-        <source>The router let others in, but it has no address of its own on the internet. Meet others at a meeting point instead.</source>
-        <translation>El router dejó entrar a otros, pero no tiene una dirección propia en internet. Encuentra a otros en un punto de encuentro.</translation>
-    </message>
-    <message>
         <source>No way to others is open: add a meeting point, or allow meeting others on this network.</source>
         <translation>No hay ningún camino abierto hacia otros: añade un punto de encuentro, o permite encontrar a otros en esta red.</translation>
     </message>
@@ -2054,20 +2046,8 @@
         <translation>Waggle no tiene permiso para buscar a otros en la red local.</translation>
     </message>
     <message>
-        <source>Others on the internet cannot ask this computer directly; hubs do for both.</source>
-        <translation>Otros en internet no pueden preguntar directamente a este ordenador; los puntos de encuentro sirven para ambos.</translation>
-    </message>
-    <message>
         <source>{} is no address of a node. Write it like 192.168.1.5:40123.</source>
         <translation>{} no es la dirección de un nodo. Escríbela como 192.168.1.5:40123.</translation>
-    </message>
-    <message>
-        <source>No router answered the question to let others in.</source>
-        <translation>Ningún router respondió a la petición de dejar entrar a otros.</translation>
-    </message>
-    <message>
-        <source>The router does not let others in ({}).</source>
-        <translation>El router no deja entrar a otros ({}).</translation>
     </message>
     <message>
         <source>Practising alone.</source>

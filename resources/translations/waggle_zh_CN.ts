@@ -1914,14 +1914,6 @@
         <translation>在互联网上寻找其他人时意外失败；正在重试。如果一直这样，请添加一个会合点。</translation>
     </message>
     <message>
-        <source>Forward the port by hand in its settings, or meet others at a meeting point.</source>
-        <translation>请在路由器设置中手动转发端口，或在会合点与其他人会合。</translation>
-    </message>
-    <message>
-        <source>The router let others in, but it has no address of its own on the internet. Meet others at a meeting point instead.</source>
-        <translation>路由器让其他人进来，但它自己没有互联网地址。请改在会合点与其他人会合。</translation>
-    </message>
-    <message>
         <source>No way to others is open: add a meeting point, or allow meeting others on this network.</source>
         <translation>没有通往其他人的途径：请添加一个会合点，或允许在这个网络上与其他人会合。</translation>
     </message>
@@ -2054,20 +2046,8 @@
         <translation>Waggle 无权在局域网中寻找其他人。</translation>
     </message>
     <message>
-        <source>Others on the internet cannot ask this computer directly; hubs do for both.</source>
-        <translation>互联网上的其他人无法直接询问这台电脑；会合点可为双方代劳。</translation>
-    </message>
-    <message>
         <source>{} is no address of a node. Write it like 192.168.1.5:40123.</source>
         <translation>{} 不是节点的地址。请写成 192.168.1.5:40123 的样子。</translation>
-    </message>
-    <message>
-        <source>No router answered the question to let others in.</source>
-        <translation>没有路由器回应让其他人进来的请求。</translation>
-    </message>
-    <message>
-        <source>The router does not let others in ({}).</source>
-        <translation>路由器不让其他人进来（{}）。</translation>
     </message>
     <message>
         <source>Practising alone.</source>

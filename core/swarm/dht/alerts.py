@@ -50,7 +50,6 @@ class PortRefused:
 
     mapping: int
     way: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ def read_alert(alert: Alert) -> Event | None:
 
 
 def plain(words: str) -> str:
-    """``words`` of a library or a router as one short printable line."""
+    """``words`` of a library as one short printable line."""
     return "".join(c if c.isprintable() else " " for c in words[:_MOST_WORDS]).strip()
 
 
@@ -96,7 +95,7 @@ def _port_opened(alert: Alert) -> Event:
 
 
 def _port_refused(alert: Alert) -> Event:
-    return PortRefused(alert.mapping, _way(alert), plain(alert.error.message()))
+    return PortRefused(alert.mapping, _way(alert))
 
 
 def _way(alert: Alert) -> str:

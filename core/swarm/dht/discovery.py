@@ -133,7 +133,7 @@ class Dht:
         self._opened_at = 0.0
         self._failure = ""  # the last thing that did not work
         self._never_opened: str | None = None
-        self.ports = PortMapping(self._timing.steady)
+        self.ports = PortMapping()
         self.refused: Counter[str] = Counter()  # claims of strangers, by reason
 
     async def open(self) -> None:

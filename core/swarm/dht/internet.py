@@ -78,7 +78,6 @@ class InternetFinder:
         self._timing = timing
         self._found = BoundedDict[Address, tuple[float, Source]](MOST_KEPT)
         self._prove_at = float("-inf")
-        self._unreachable: str | None = None
         self._failure: str | None = None
 
     async def look(self) -> Iterable[Source]:
@@ -91,11 +90,6 @@ class InternetFinder:
     def trouble(self) -> str | None:
         """Advice about what keeps others on the internet from being found; None if nothing does."""
         return self._failure or self._dht.trouble
-
-    @property
-    def unreachable(self) -> str | None:
-        """Why others cannot ask this node directly; None if they can, or if it was not tried."""
-        return self._unreachable
 
     async def run(self) -> None:
         """Look again and again, until cancelled; nothing that goes wrong here ends a node."""
@@ -144,15 +138,9 @@ class InternetFinder:
         for hub in self._timing.rng.sample(hubs, len(hubs)):
             if await ring_back(session, hub, port, local=local) == self._here.peer:
                 self._prove_at = self._timing.steady() + PROVE_EVERY_S
-                self._unreachable = None
                 self._dht.announce(self._here.swarm, port)
                 return
         self._dht.announce(self._here.swarm, 0)
-        self._unreachable = self._dht.ports.trouble or (
-            translatable(
-                "Others on the internet cannot ask this computer directly; hubs do for both."
-            )
-        )
 
 
 async def identify(session: aiohttp.ClientSession, place: Place, here: Here) -> Source | None:

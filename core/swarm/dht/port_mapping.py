@@ -4,17 +4,12 @@ A router's word is no proof that anybody gets through: an address counts as reac
 node has dialled it.
 """
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from core.i18n import together, translatable
 from core.swarm.dht.alerts import Event, PortOpened, PortRefused, SeenFrom
 from core.swarm.dht.finds import Endpoint, checked_address
 from core.swarm.dht.session import DhtSession
-
-TIMEOUT_S = 20.0
-"""A router that helps has answered by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +18,6 @@ class Answers:
 
     mappings: frozenset[int] = frozenset()  # the numbers that belong to the port
     opened: Mapping[str, int] = field(default_factory=dict)  # the router's port, by way
-    refused: Mapping[str, str] = field(default_factory=dict)  # the reason, by way
     host: str = ""  # our address as seen from outside
 
 
@@ -33,14 +27,10 @@ def apply(answers: Answers, event: Event) -> Answers:
         case SeenFrom(host) if ":" not in host:  # ports are mapped for IPv4 only
             return replace(answers, host=host)
         case PortOpened(mapping, way, port) if mapping in answers.mappings:
-            return replace(
-                answers,
-                opened={**answers.opened, way: port},
-                refused=_without(answers.refused, way),
-            )
-        case PortRefused(mapping, way, words) if mapping in answers.mappings:
+            return replace(answers, opened={**answers.opened, way: port})
+        case PortRefused(mapping, way) if mapping in answers.mappings:
             opened = {name: port for name, port in answers.opened.items() if name != way}
-            return replace(answers, opened=opened, refused={**answers.refused, way: words})
+            return replace(answers, opened=opened)
     return answers
 
 
@@ -53,29 +43,6 @@ def outside(answers: Answers) -> Endpoint | None:
     return None
 
 
-def explain(answers: Answers, waited_s: float) -> str | None:
-    """Advice for a person ``waited_s`` seconds after asking; None while it may still go well."""
-    if outside(answers) is not None:
-        return None
-    if answers.opened and checked_address(answers.host, _ANY_PORT) == "private":
-        return translatable(
-            "The router let others in, but it has no address of its own on the internet. "
-            "Meet others at a meeting point instead."
-        )
-    if waited_s < TIMEOUT_S or answers.opened:
-        return None
-    if answers.refused:
-        reasons = "; ".join(sorted(set(answers.refused.values())))
-        return together(translatable("The router does not let others in ({}).", reasons), _ADVICE)
-    return together(translatable("No router answered the question to let others in."), _ADVICE)
-
-
-_ANY_PORT = 65_535
-_ADVICE = translatable(
-    "Forward the port by hand in its settings, or meet others at a meeting point."
-)
-
-
 class PortMapping:
     """Keeps one TCP port forwarded while it is attached to an open session.
 
@@ -83,25 +50,15 @@ class PortMapping:
     forwarded then, and renews every mapping in good time.
     """
 
-    def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
-        """``steady`` is in seconds and never goes back."""
-        self._steady = steady
+    def __init__(self) -> None:
         self._session: DhtSession | None = None
         self._wanted = 0
-        self._asked_at = 0.0
         self._answers = Answers()
 
     @property
     def external(self) -> Endpoint | None:
         """Where others would have to dial, as the router says; None if no port is open."""
         return outside(self._answers)
-
-    @property
-    def trouble(self) -> str | None:
-        """Advice for a person about a router's refusal; None where all is well."""
-        if not self._wanted or self._session is None:
-            return None
-        return explain(self._answers, self._steady() - self._asked_at)
 
     def map(self, port: int) -> None:
         """Have TCP ``port`` forwarded from now on, in place of any other; 0: none any more."""
@@ -128,7 +85,6 @@ class PortMapping:
     def _ask(self) -> None:
         if self._session is None or not self._wanted:
             return
-        self._asked_at = self._steady()
         mappings = frozenset(self._session.map_port(self._wanted))
         self._answers = replace(self._answers, mappings=mappings)
 
@@ -136,7 +92,3 @@ class PortMapping:
         if self._session is not None and self._answers.mappings:
             self._session.unmap(tuple(self._answers.mappings))
         self._answers = Answers(host=self._answers.host)
-
-
-def _without(reasons: Mapping[str, str], way: str) -> Mapping[str, str]:
-    return {name: words for name, words in reasons.items() if name != way}
