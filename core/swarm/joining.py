@@ -96,6 +96,10 @@ async def _open_server(
             timing=options.timing, folder=options.outbox.parent if options.outbox else None
         ),
     )
+    network.counters |= {
+        "requests": server.tally.refused,
+        "receipts in requests": server.tally.rejected,
+    }
     try:
         return await opened.enter_async_context(server.serving(port=port))
     except SwarmError as error:
@@ -107,6 +111,7 @@ async def _open_lan(
     opened: AsyncExitStack, notice: LanNotice, network: SwarmNetwork, options: NetworkOptions
 ) -> None:
     lan = Lan(notice, LanContext(moved=network.hurry))
+    network.counters["announcements"] = lan.refused
     await opened.enter_async_context(aclosing(lan))
     await lan.open()
     network.finders.append(LanFinder(lan, options.timing.steady))
@@ -116,6 +121,7 @@ async def _open_internet(
     opened: AsyncExitStack, here: Here, network: SwarmNetwork, options: NetworkOptions, table: Path
 ) -> None:
     dht = Dht(state=read_state(table), timing=options.timing)
+    network.counters["addresses"] = dht.refused
     await opened.enter_async_context(aclosing(dht))
     await dht.open()
     await opened.enter_async_context(_kept(lambda: write_state(table, dht.state())))

@@ -83,23 +83,19 @@ class SwarmNetwork:
         self._contacts = Contacts(options.timing.steady)
         reader = ReceiptReader(own.peer, own.swarm, self._outbox.was_sent, self._contacts)
         self._receipts = ReceiptStore(reader, options.receipt_log, self._sealer.withheld)
+        self.counters = {  # see ``turned_away``; whoever serves and finds adds its own
+            "envelopes": self._validator.rejected,
+            "receipts": reader.rejected,
+            "own groups": self._sealer.withheld,
+        }
         self._sessions = Sessions(options.proxy)
         self._withholding: Ban | None = None  # the latest
 
     @property
-    def rejected(self) -> Counter[str]:
-        """Envelopes of others that were not used, by reason."""
-        return self._validator.rejected
-
-    @property
-    def refused(self) -> Counter[str]:
-        """Own envelopes that hubs did not take, by reason."""
-        return sum((link.refused for link in self._fanout.hubs.values()), Counter())
-
-    @property
-    def withheld(self) -> Counter[str]:
-        """Own groups that break a limit, by reason."""
-        return self._sealer.withheld
+    def turned_away(self) -> dict[str, Counter[str]]:
+        """What was not taken, of others and at hubs of one's own, by what it is and by reason."""
+        refused = sum((link.refused for link in self._fanout.hubs.values()), Counter[str]())
+        return {**self.counters, "own envelopes": refused}
 
     async def exchange(
         self,
@@ -167,6 +163,9 @@ class SwarmNetwork:
 
     async def aclose(self) -> None:
         """Let go of connections and files; what waits to be sent stays on disk."""
+        told = [_told(kind, counter) for kind, counter in self.turned_away.items() if counter]
+        if told:
+            _log.info("Turned away: %s", ", ".join(told))
         await self._sessions.aclose()
         self._outbox.close()
 
@@ -268,6 +267,10 @@ class SwarmNetwork:
         if ban is None or ban.until <= self._timing.wall():
             return None
         return parse_hub_url(ban.address).host
+
+
+def _told(kind: str, by_reason: Counter[str]) -> str:
+    return f"{kind} ({', '.join(f'{reason} {count}' for reason, count in by_reason.most_common())})"
 
 
 def _tell_ban(ban: Ban | None) -> None:

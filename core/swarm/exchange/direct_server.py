@@ -83,10 +83,6 @@ class DirectCounters:
     """Counters of requests served and refused since the start."""
 
     pulls: int = 0
-    hellos: int = 0
-    envelopes: int = 0  # handed out
-    bytes: int = 0  # of envelopes handed out
-    receipts: int = 0  # taken
     refused: Counter[str] = field(default_factory=Counter)  # whole requests, by reason
     rejected: Counter[str] = field(default_factory=Counter)  # receipts, by reason
 
@@ -180,8 +176,6 @@ class DirectServer:
             self._look_at(data, pull.asker, place_of(site), now)
         envelopes = self._served.pick(pull.want, now, self._timing.rng, cells)
         self.tally.pulls += 1
-        self.tally.envelopes += len(envelopes)
-        self.tally.bytes += sum(map(len, envelopes))
         return encode(PullReply(envelopes))
 
     def _admit(self, pull: Pull, site: str) -> None:
@@ -204,7 +198,6 @@ class DirectServer:
         if (receipt.learner, receipt.author) != (asker, self._key):
             self.tally.rejected["foreign"] += 1
             return
-        self.tally.receipts += 1
         self._take_receipt(Delivery(receipt, place))
 
     async def _pull(self, request: web.Request) -> web.StreamResponse:
@@ -217,7 +210,6 @@ class DirectServer:
     async def _hello(self, request: web.Request) -> web.Response:
         if not self._sites.take(site_of(request.remote)):
             return self._gate.refuse(Reason.RATE)
-        self.tally.hellos += 1
         return self._hello_handler.answer(request, self._timing.wall())
 
     def _refused(self, reason: str) -> None:

@@ -1,6 +1,7 @@
 """Entering a swarm by every way, and leaving it."""
 
 import asyncio
+import logging
 import os
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -20,6 +21,7 @@ from core.swarm import joining
 from core.swarm.address_book import load_addresses, save_addresses
 from core.swarm.backoff import Timing
 from core.swarm.dht import internet
+from core.swarm.dht.alerts import PeersSaid
 from core.swarm.dht.discovery import Dht
 from core.swarm.dht.session import DhtSettings
 from core.swarm.directory import NamedHub
@@ -109,7 +111,7 @@ async def test_a_hub_named_twice_is_one() -> None:
         async with joined(ANNE, own(ANNE), ways, means()) as anne:
             assert (await anne.exchange(tried(ANNE, 1), 8)).reachable
             assert len(anne.members) == 1
-            assert not anne.refused
+            assert not anne.turned_away["own envelopes"]
 
 
 @pytest.mark.parametrize(
@@ -190,6 +192,27 @@ def found(folder: Path, *hubs: str) -> Path:
 def everywhere(folder: Path, *hubs: NamedHub) -> Ways:
     """All ways but that on this network."""
     return Ways(hubs, lan=False, internet=folder / "dht", known=folder / "sources.json")
+
+
+async def test_what_was_turned_away_on_the_way_is_told_at_the_end(
+    hub: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Addresses that strangers named, for one."""
+
+    class Naming(FakeSession):
+        def get_peers(self, infohash: bytes) -> None:
+            self.say(PeersSaid(infohash, (("8.8.8.8", 25),)))
+
+    def told(state: bytes, timing: Timing) -> Dht:
+        return Dht(DhtSettings(private=True), state, timing, lambda *_: Naming())
+
+    monkeypatch.setattr(joining, "Dht", told)
+    caplog.set_level(logging.INFO)
+    ways = everywhere(tmp_path, NamedHub(hub))
+    async with joined(ANNE, own(ANNE), ways, means()) as anne, asyncio.timeout(TIMEOUT_S):
+        while not anne.turned_away["addresses"]:
+            await anne.exchange([], 8)
+    assert "addresses (port " in caplog.text
 
 
 @pytest.mark.usefixtures("a_quiet_dht")

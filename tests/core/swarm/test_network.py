@@ -1,6 +1,7 @@
 """Nodes that meet at hubs, honest and other ones."""
 
 import gc
+import logging
 import socket
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -166,8 +167,8 @@ async def test_two_nodes_meet(meadow: Meadow) -> None:
 
     assert (await anne.exchange([], 8)).groups == tuple(tried(BOB, 1))
     assert (await bob.exchange([], 8)).groups == ()
-    assert bob.rejected == {Reason.REPLAYED: 2}
-    assert not anne.refused
+    assert bob.turned_away["envelopes"] == {Reason.REPLAYED: 2}
+    assert not anne.turned_away["own envelopes"]
 
 
 async def test_what_came_from_one_place_is_known_as_such(meadow: Meadow) -> None:
@@ -225,7 +226,7 @@ async def test_a_reply_that_was_lost_does_no_harm(meadow: Meadow) -> None:
     marks = anne._outbox._db  # noqa: SLF001 - the loss of a reply is played here
     marks.execute("DELETE FROM marks")
     await anne.exchange(tried(ANNE, 2), 0)
-    assert anne.refused == {Reason.REPLAYED: 1}
+    assert anne.turned_away["own envelopes"] == {Reason.REPLAYED: 1}
     assert rounds_of((await bob.exchange([], 8)).groups) == {1, 2}
 
 
@@ -235,7 +236,7 @@ async def test_a_restarted_node_is_heard(meadow: Meadow) -> None:
     meadow.clock.advance(0.5)
     again = await meadow.node(ANNE)
     await again.exchange(tried(ANNE, 2), 0)
-    assert not again.refused
+    assert not again.turned_away["own envelopes"]
     bob = await meadow.node(BOB)
     assert rounds_of((await bob.exchange([], 8)).groups) == {1, 2}
 
@@ -313,7 +314,7 @@ async def test_a_group_that_breaks_a_limit_stays_home(meadow: Meadow) -> None:
     anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
     large = group(ANNE.peer_id, 1, ("x" * 9_000, "y"))
     await anne.exchange([large, *tried(ANNE, 2)], 0)
-    assert anne.withheld == {Reason.SCHEMA: 1}
+    assert anne.turned_away["own groups"] == {Reason.SCHEMA: 1}
     assert rounds_of((await bob.exchange([], 8)).groups) == {2}
 
 
@@ -362,7 +363,7 @@ async def test_ten_thousand_envelopes_of_a_hostile_hub() -> None:
         gc.collect()
         growth = psutil.Process().memory_info().rss - before
     assert good == 179
-    assert anne.rejected.total() == 179 * 63 > 10_000
+    assert anne.turned_away["envelopes"].total() == 179 * 63 > 10_000
     assert growth < 20 << 20
 
 
@@ -372,7 +373,7 @@ async def test_a_hub_that_gives_more_than_wanted_is_cut_short() -> None:
     async with rogue_hub(handing_out(*many)) as hub, Meadow(Path()) as meadow:
         anne = await meadow.node(ANNE, hub.url)
         assert len((await anne.exchange([], 4)).groups) == 4
-        assert not anne.rejected
+        assert not anne.turned_away["envelopes"]
 
 
 async def test_a_hub_that_sends_garbage_is_left_alone() -> None:
@@ -409,10 +410,10 @@ async def test_thirty_rounds_offline_and_a_crash_lose_nothing(tmp_path: Path) ->
         assert (await anne.exchange([], 8)).reachable
         bob = await meadow.node(BOB)
         assert rounds_of((await bob.exchange([], 64)).groups) == set(range(2, 62))
-        assert not anne.refused
-        assert not anne.withheld
+        assert not anne.turned_away["own envelopes"]
+        assert not anne.turned_away["own groups"]
         await anne.exchange([], 8)
-        assert not anne.refused, "and nothing is sent twice"
+        assert not anne.turned_away["own envelopes"], "and nothing is sent twice"
         await meadow.close_hub()
 
 
@@ -437,10 +438,10 @@ async def test_a_clock_turned_back_mutes_nobody(meadow: Meadow, tmp_path: Path) 
     fast = FakeClock(NOW + 3_600)
     anne = await meadow.node(ANNE, outbox=outbox, clock=fast)
     await anne.exchange(tried(ANNE, 1), 0)
-    assert anne.refused == {Reason.CLOCK: 1}
+    assert anne.turned_away["own envelopes"] == {Reason.CLOCK: 1}
     anne = await meadow.node(ANNE, outbox=outbox)
     await anne.exchange(tried(ANNE, 2), 0)
-    assert not anne.refused
+    assert not anne.turned_away["own envelopes"]
     assert rounds_of((await bob.exchange([], 8)).groups) == {1, 2}
 
 
@@ -451,7 +452,7 @@ async def test_what_was_refused_for_its_rate_comes_again(tmp_path: Path) -> None
         await meadow.open_hub(slow)
         anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
         await anne.exchange(tried(ANNE, *range(1, 7)), 0)
-        assert anne.refused == {Reason.RATE: 3}
+        assert anne.turned_away["own envelopes"] == {Reason.RATE: 3}
         assert rounds_of((await bob.exchange([], 8)).groups) == {1, 2, 3}
         meadow.clock.advance(599)
         await anne.exchange([], 0)
@@ -487,7 +488,7 @@ async def test_a_disk_in_trouble_ends_no_round(
         met = await anne.exchange([group(ANNE.peer_id, number, ("x" * 4_000,) * 8)], 8)
         assert rounds_of(met.groups) == {number}
         assert met.reachable
-    assert anne.withheld["disk"] >= 3
+    assert anne.turned_away["own groups"]["disk"] >= 3
     assert "outbox.sqlite" in caplog.text
 
 
@@ -577,7 +578,7 @@ async def test_a_torn_ledger_ends_no_round(meadow: Meadow) -> None:
     met = await bob.exchange([], 8)
     assert rounds_of(met.groups) == {5}
     assert met.learners == 0
-    assert bob.withheld["disk"] == 2
+    assert bob.turned_away["own groups"]["disk"] == 2
 
 
 async def test_thanks_end_no_round_while_the_disk_is_in_trouble() -> None:
@@ -590,9 +591,9 @@ async def test_thanks_end_no_round_while_the_disk_is_in_trouble() -> None:
         receipts.append(receipt(ANNE, sent))
         play_lost_disk(bob)
         assert rounds_of((await bob.exchange([], 8)).groups) == {1}
-        troubles = bob.withheld["disk"]
+        troubles = bob.turned_away["own groups"]["disk"]
         bob.take_receipt(Delivery(open_receipt(receipts[0], SWARM, NOW), "here"))
-        assert bob.withheld["disk"] == troubles + 1
+        assert bob.turned_away["own groups"]["disk"] == troubles + 1
 
 
 def receipt(learner: Identity, *groups: int, author: Identity = BOB) -> bytes:
@@ -721,10 +722,24 @@ async def test_a_clock_that_is_far_off_is_told(meadow: Meadow, skew: int) -> Non
     met = await anne.exchange(tried(ANNE, 1), 8)
     assert met.groups == ()
     assert "Set the clock" in met.words
-    assert anne.refused == anne.rejected == {Reason.CLOCK: 1}
+    assert anne.turned_away["own envelopes"] == anne.turned_away["envelopes"] == {Reason.CLOCK: 1}
     clock.now = NOW
     assert "clock" not in (await anne.exchange([], 8)).words
     assert rounds_of((await bob.exchange([], 8)).groups) == {1}
+
+
+async def test_what_was_turned_away_is_told_at_the_end(
+    meadow: Meadow, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In one line of the log, by what it is and by reason; nothing where all was well."""
+    caplog.set_level(logging.INFO)
+    bob, anne = await meadow.node(BOB), await meadow.node(ANNE, clock=FakeClock(NOW + 660))
+    await bob.exchange(tried(BOB, 1, 2), 0)
+    await anne.exchange(tried(ANNE, 3), 8)
+    for node in (bob, anne):
+        await node.aclose()
+    told = [line for line in caplog.messages if line.startswith("Turned away")]
+    assert told == ["Turned away: envelopes (clock 2), own envelopes (clock 1)"]
 
 
 async def test_blocked_authors_are_not_used(meadow: Meadow) -> None:
@@ -735,7 +750,7 @@ async def test_blocked_authors_are_not_used(meadow: Meadow) -> None:
     anne = await meadow.node(ANNE, own=own)
     met = await anne.exchange([], 8)
     assert [one.author for one in met.groups] == [CAROL.peer_id]
-    assert anne.rejected == {BLOCKED: 1}
+    assert anne.turned_away["envelopes"] == {BLOCKED: 1}
 
 
 async def test_blocking_is_obeyed_while_a_node_runs(meadow: Meadow) -> None:
@@ -854,7 +869,7 @@ async def test_a_stranger_gets_nothing_from_a_private_swarm(meadow: Meadow) -> N
     carol = await meadow.node(CAROL, own=Self(CAROL.peer_id, KEYS.swarm, RULESET))
     met = await carol.exchange(tried(CAROL, 1), 8)
     assert (met.groups, met.reachable) == ((), False)
-    assert carol.withheld == {Reason.MEMBER: 1}, "nothing leaves in the clear"
+    assert carol.turned_away["own groups"] == {Reason.MEMBER: 1}, "nothing leaves in the clear"
     forged = [
         None,
         KEYS.membership(public_key(ANNE)),  # overheard: it is good for Anne only

@@ -113,8 +113,7 @@ def test_a_pull_brings_own_envelopes() -> None:
     assert len(set(two)) == 2
     assert set(two) <= set(node.data)
     assert node.hand_out(ask(number=3, want=0)) == ()
-    tally = node.server.tally
-    assert (tally.pulls, tally.envelopes, tally.bytes) == (3, 5, sum(map(len, [*node.data, *two])))
+    assert node.server.tally.pulls == 3
 
 
 def test_a_replayed_pull_is_refused() -> None:
@@ -155,7 +154,7 @@ def test_a_pull_that_is_not_meant_here_is_refused(body: bytes, reason: str) -> N
     """For another server or swarm, of another time or signer, by itself, or none at all."""
     node = Node()
     assert node.refusal(body) == reason
-    assert node.server.tally.envelopes == 0
+    assert node.server.tally.pulls == 0
 
 
 def test_a_private_swarm_is_for_members() -> None:
@@ -182,7 +181,6 @@ def test_receipts_of_the_asker_are_taken() -> None:
     assert [(one.receipt.learner.hex(), one.place) for one in node.receipts] == [
         (BOB.peer_id, place_of(SITE))
     ]
-    assert node.server.tally.receipts == 1
     assert node.server.tally.rejected == {"foreign": 2, Reason.SCHEMA: 1}
     many = tuple(learnt(BOB, ANNE, number) for number in range(64))
     node.hand_out(ask(number=2, receipts=many))
@@ -330,7 +328,6 @@ async def test_a_node_answers_over_tls_as_itself() -> None:
         assert set(decode_pull_reply(reply).envelopes) == set(node.data)
         assert (await visitor.post(ask()))[0] == 400
     assert node.server.tally.refused == {Reason.REPLAYED: 1}
-    assert node.server.tally.hellos == 1
 
 
 async def test_other_paths_do_not_exist() -> None:
@@ -356,7 +353,7 @@ async def test_what_is_no_pull_is_refused(
     node = Node()
     async with visiting(node) as visitor:
         assert (await visitor.post(body, headers))[0] == status
-    assert node.server.tally.envelopes == 0
+    assert node.server.tally.pulls == 0
 
 
 async def test_a_site_in_a_hurry_is_told_to_wait() -> None:
