@@ -29,7 +29,7 @@ from app.state.intents import PageName, Subject
 from app.style import theme
 from app.style.icons import line_icon
 from app.style.theme import Palette
-from app.widgets.basics import button, column_of, frame, label, picture
+from app.widgets.basics import bare_row, button, column_of, frame, label, picture
 from core.api.preview import PuzzleTried
 
 _THIN_SPACE = "\u2009"  # between icon and words, where the style leaves too little
@@ -182,9 +182,7 @@ class Shell(QWidget):
         self._cold = list(MODULES)
         self._warming = QTimer(self, interval=WARM_UP_MS)
         self._warming.timeout.connect(self._warm_up)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = bare_row(self, 0)
         row.addWidget(self.navigation)
         column = QVBoxLayout()
         column.setSpacing(0)

@@ -107,6 +107,22 @@ def column_of(widget: QWidget) -> QVBoxLayout:
     return column
 
 
+def bare_column(widget: QWidget, spacing: int = theme.SPACE_S) -> QVBoxLayout:
+    """A new column in ``widget``, up to its edges."""
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(spacing)
+    return column
+
+
+def bare_row(widget: QWidget, spacing: int = theme.SPACE_S) -> QHBoxLayout:
+    """A new row in ``widget``, up to its edges."""
+    row = QHBoxLayout(widget)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(spacing)
+    return row
+
+
 def drop(widget: QWidget, layout: QLayout) -> None:
     """Take ``widget`` out of ``layout`` and off the screen now; Qt deletes it in a later turn."""
     layout.removeWidget(widget)

@@ -1,12 +1,12 @@
 """A line of words under the buttons that send somebody on a request: how it goes, how it ended."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.backend.actions import Actions
 from app.backend.helper_call import HelperCall
 from app.text.error_words import told
-from app.widgets.basics import set_style
+from app.widgets.basics import bare_column, set_style
 from app.widgets.selectable_label import SelectableLabel
 from core.api.requests import Done, Refused, Reply, Request
 
@@ -27,9 +27,7 @@ class RequestStatus(QWidget):
         self._call: HelperCall | None = None  # while it is under way
         self._is_quiet = False  # the request under way
         self._words = SelectableLabel("", "small")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._words)
+        bare_column(self).addWidget(self._words)
         self.hide()
 
     def begin(self, request: Request, doing: str) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.style import theme
-from app.widgets.basics import label
+from app.widgets.basics import bare_column, label
 from app.widgets.controls import Choices, Switch
 
 
@@ -29,9 +29,7 @@ class SettingRow(QWidget):
         row.setSpacing(theme.SPACE_L)
         row.addLayout(words, 1)
         row.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = bare_column(self, 0)
         column.addWidget(self._line)
         column.addLayout(row)
         # Its words float in the middle, and would otherwise ask for all the room that a page has.

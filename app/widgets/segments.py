@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
-from app.widgets.basics import button
+from app.widgets.basics import bare_row, button
 
 Segment = tuple[object, str, str]
 """What is chosen, what its button says, and what it is called by whoever does not see the row."""
@@ -22,9 +22,7 @@ class Segments(QWidget):
     def __init__(self, segments: Sequence[Segment], chosen: object) -> None:
         super().__init__()
         group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = bare_row(self, 0)
         for value, words, name in segments:
             made = button(words, kind="segment")
             made.setCheckable(True)

@@ -1,10 +1,10 @@
 """What practising costs, as a small card."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.pages.contribution.energy_words import energy_words
 from app.style import theme
-from app.widgets.basics import column_of, frame, label
+from app.widgets.basics import bare_column, column_of, frame, label
 from core.api.contribution import ContributionShown
 
 
@@ -21,9 +21,7 @@ class EnergyCard(QWidget):
         column.addWidget(label(self.tr("Electricity"), "heading"))
         for line in (self._headline, self._now, self._source):
             column.addWidget(line)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(card)
+        bare_column(self).addWidget(card)
         self.hide()
 
     def show_contribution(self, shown: ContributionShown) -> None:

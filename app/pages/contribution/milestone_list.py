@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from app.pages.contribution.steps import MilestoneStep
 from app.style import theme
 from app.style.theme import Palette
 from app.text.phrases import labelled
-from app.widgets.basics import label
+from app.widgets.basics import bare_row, label
 
 _PEN = 2.5  # px
 _FULL = 360 * 16  # in Qt's sixteenths of a degree
@@ -67,9 +67,7 @@ class MilestoneList(QWidget):
         self._ahead = _StepCard(palette, self.tr("Next"), self.tr("All of them are behind you."))
         # The cards inside could grow; spare room belongs below them all.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE_S)
+        row = bare_row(self)
         row.addWidget(self._reached, 1)
         row.addWidget(self._ahead, 1)
 
@@ -123,9 +121,7 @@ class _StepRow(QWidget):
         self._ring = ProgressRing(palette)
         self._words = label("", wrap=True)
         self._note = label("", "small")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE_S)
+        row = bare_row(self)
         row.addWidget(self._ring, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._words, 1)
         row.addWidget(self._note, 0, Qt.AlignmentFlag.AlignTop)

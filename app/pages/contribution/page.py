@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.backend.actions import Actions
 from app.backend.new_day import NewDay
@@ -22,7 +22,7 @@ from app.state.intents import Open, Reveal
 from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
-from app.widgets.basics import button, column_of, frame, label, picture
+from app.widgets.basics import bare_column, button, column_of, frame, label, picture
 from app.widgets.notice_bar import NoticeBar
 from app.widgets.scroll import Scroll
 from core.api.contribution import (
@@ -188,6 +188,4 @@ class ContributionPage(DatedPage):
         column.addWidget(self._milestones)
         column.addWidget(self._export_card)
         column.addStretch()
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.addWidget(scroll)
+        bare_column(self).addWidget(scroll)

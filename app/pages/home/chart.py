@@ -17,7 +17,7 @@ from app.pages.home.plot_field import PlotField
 from app.pages.home.scene import Span, knows_times, scene
 from app.style import theme
 from app.style.theme import Palette
-from app.widgets.basics import label, picture
+from app.widgets.basics import bare_column, label, picture
 from app.widgets.segments import Segments
 from core.api.events import Point
 
@@ -195,9 +195,7 @@ class ScoreChart(QWidget):
             keys.addWidget(key)
         keys.addStretch()
         self._reading.setAlignment(Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_S)
+        column = bare_column(self)
         column.addLayout(top)
         column.addLayout(keys)
         column.addLayout(self._stack, 1)

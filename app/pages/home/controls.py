@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from app.backend.actions import Actions
 from app.pages.home.model_cards import ModelCards
@@ -15,7 +15,7 @@ from app.state.model_choices import ModelChoice
 from app.state.run_status import Button, RunStatus
 from app.style import theme
 from app.text.figures import figure
-from app.widgets.basics import button, label, set_style
+from app.widgets.basics import bare_column, button, label, set_style
 from app.widgets.confirm import ConfirmButton
 from app.widgets.snooze_menu import fill_snoozes
 from core.api.events import Finish, Pause, Resume, RoundFinished, RunAnyway, Snooze, Stop
@@ -77,7 +77,7 @@ class JoinControls(QWidget):
         self._cards = ModelCards(actions)
         self.join = button(self.tr("Join swarm"), kind="primary")
         self.join.clicked.connect(lambda: actions.dispatch(JoinChosen()))
-        column = _column(self)
+        column = bare_column(self)
         column.addWidget(label(self.tr("Choose your model"), "heading"))
         column.addWidget(self._cards)
         column.addSpacing(theme.SPACE_S)
@@ -169,7 +169,7 @@ class RunControls(QWidget):
             self._warning.setText(self.tr("Stop drops the running round. Finish keeps it."))
 
     def _lay_out(self) -> None:
-        column = _column(self)
+        column = bare_column(self)
         column.addWidget(label(self.tr("Your contribution"), "heading"))
         column.addWidget(self._facts)
         column.addSpacing(theme.SPACE_S)
@@ -225,10 +225,3 @@ class _Facts(QWidget):
             return said
         both = self.tr("{tried},\nand {others} of others looked at")
         return both.format(tried=said, others=last.swarm_groups)
-
-
-def _column(widget: QWidget) -> QVBoxLayout:
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(theme.SPACE_S)
-    return column

@@ -11,7 +11,7 @@ from app.state.model_choices import ModelChoice, offered
 from app.style import theme
 from app.text.core_words import listed
 from app.text.model_words import round_time
-from app.widgets.basics import button, drop
+from app.widgets.basics import bare_column, button, drop
 from app.widgets.choice_card import ChoiceCard, ChoiceWords
 from app.widgets.tab_order import in_turn_before
 
@@ -32,9 +32,7 @@ class ModelCards(QWidget):
         self._more.clicked.connect(lambda: actions.dispatch(Open("models")))
         self._column = QVBoxLayout()
         self._column.setSpacing(theme.SPACE_S)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(theme.SPACE_S)
+        whole = bare_column(self)
         whole.addLayout(self._column)
         whole.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from app.state.app_state import AppState
 from app.state.round_pace import (
@@ -15,8 +15,7 @@ from app.state.round_pace import (
     rest_left_s,
     rounds_a_minute,
 )
-from app.style import theme
-from app.widgets.basics import label, set_style
+from app.widgets.basics import bare_column, label, set_style
 from core.api.state import NodeState
 
 TICK_MS = 1_000
@@ -136,9 +135,7 @@ class RoundProgress(QWidget):
             if number:
                 steps.addStretch()
             steps.addWidget(step)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_S)
+        column = bare_column(self)
         column.addLayout(top)
         column.addWidget(self._bar)
         column.addLayout(steps)

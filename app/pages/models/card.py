@@ -15,7 +15,7 @@ from app.pages.models.store import WorkOutcome
 from app.pages.models.view_model import CardViewModel, Pill, RowAction
 from app.style import theme
 from app.text.phrases import labelled
-from app.widgets.basics import button, hung, label, set_button, set_style
+from app.widgets.basics import bare_row, button, hung, label, set_button, set_style
 from app.widgets.tab_order import in_turn
 
 MOST_WAYS = 2
@@ -59,9 +59,7 @@ class _Inside(QWidget):
         told.addWidget(self._bar)
         told.addWidget(self._words)
         told.addStretch()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE_S)
+        row = bare_row(self)
         row.addLayout(told, 1)
         row.addSpacing(theme.SPACE_XS)
         for way in self._buttons:

@@ -8,7 +8,7 @@ from app.pages.models.details import DetailRow, Details, Token
 from app.pages.models.question import InlineQuestion
 from app.pages.models.view_model import RowAction
 from app.style import theme
-from app.widgets.basics import button, label, set_style
+from app.widgets.basics import bare_column, button, label, set_style
 from app.widgets.rows import hairline
 from app.widgets.selectable_label import SelectableLabel
 
@@ -39,9 +39,7 @@ class TokenForm(QWidget):
         row.addWidget(self._field, 1)
         row.addWidget(self._keep)
         row.addWidget(self._forget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_XS)
+        column = bare_column(self, theme.SPACE_XS)
         column.addWidget(label(name, "heading"))
         column.addLayout(row)
         column.addWidget(self._words)
@@ -148,9 +146,7 @@ class _RowWidget(QWidget):
         row.addLayout(words, 1)
         for way in (self._other, self._button):
             row.addWidget(way, 0, Qt.AlignmentFlag.AlignVCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = bare_column(self, 0)
         column.addWidget(self._heading)
         column.addWidget(hairline())
         column.addLayout(row)

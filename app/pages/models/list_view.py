@@ -14,7 +14,7 @@ from app.pages.models.store import LIST, LOOK_UP, ModelListing, WorkOutcome
 from app.pages.models.view_model import RowAction, card_view_model, means, order
 from app.state.app_state import AppState
 from app.style import theme
-from app.widgets.basics import button, column_of, drop, label, set_button, set_style
+from app.widgets.basics import bare_column, button, column_of, drop, label, set_button, set_style
 from app.widgets.scroll import Scroll
 from app.widgets.tab_order import in_turn
 from core.api.models import ListedModel
@@ -222,9 +222,7 @@ class ModelsView(Scroll):
 
 def _column() -> QWidget:
     made = QWidget()
-    column = QVBoxLayout(made)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(theme.SPACE_M)
+    bare_column(made, theme.SPACE_M)
     return made
 
 

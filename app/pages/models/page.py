@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import assert_never
 
 from PySide6.QtCore import QCoreApplication, QStandardPaths
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.backend.actions import Actions
 from app.backend.changeover import Changeover
@@ -31,6 +31,7 @@ from app.state.app_state import AppState
 from app.state.fields import Field
 from app.state.intents import Choose, Reveal, Subject
 from app.style.theme import Palette
+from app.widgets.basics import bare_column
 from app.widgets.file_dialogs import FileDialogs, NewFile
 from core.api.models import (
     FetchModel,
@@ -90,9 +91,7 @@ class ModelsPage(Page):
         self._calls: dict[int, HelperCall] = {}  # those under way, by their numbers
         self._changeover = Changeover(actions)  # to the chosen model
         self._view = ModelsView(actions.dress, self._on_act, self._look_up)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._view)
+        bare_column(self).addWidget(self._view)
 
     @property
     def parts(self) -> tuple[QWidget, ...]:

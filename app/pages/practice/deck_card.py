@@ -11,7 +11,7 @@ from app.pages.practice.deck_trial import DeckTrialBox
 from app.pages.practice.puzzles_view_model import DeckLine
 from app.style import theme
 from app.text.phrases import labelled
-from app.widgets.basics import button, drop, label
+from app.widgets.basics import bare_column, button, drop, label
 from app.widgets.confirm import ConfirmButton, double_click_s
 from app.widgets.controls import Switch
 from app.widgets.question_box import SampleList
@@ -85,9 +85,7 @@ class DeckCard(QFrame):
         row = QHBoxLayout()
         row.addWidget(export)
         row.addStretch()
-        column = QVBoxLayout(self._inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_S)
+        column = bare_column(self._inside)
         column.addWidget(self._trial)
         column.addLayout(row)
         column.addWidget(SampleList(questions))

@@ -5,13 +5,13 @@ from typing import Final
 
 from PySide6.QtCore import QRegularExpression, Signal
 from PySide6.QtGui import QRegularExpressionValidator, QValidator
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QWidget
 
 from app.pages.practice.deck_preview_model import PARTS, part_title
 from app.style import theme
 from app.text.deck_words import MATCHERS, matcher_title
 from app.text.plain_text import legible
-from app.widgets.basics import drop, label
+from app.widgets.basics import bare_column, drop, label
 from app.widgets.controls import Choices
 from app.widgets.tab_order import in_turn
 from core.api.decks import NAME_LENGTH, DeckMatcher, DeckPart, DeckPlan, DeckPreviewed
@@ -154,15 +154,11 @@ class DeckFields(QWidget):
             self._choices.addWidget(box, place // COLUMNS, place % COLUMNS)
         for grid in (about, self._choices):
             _space_out(grid)
-        reading = QVBoxLayout(self._reading)
-        reading.setContentsMargins(0, 0, 0, 0)
-        reading.setSpacing(theme.SPACE_M)
+        reading = bare_column(self._reading, theme.SPACE_M)
         reading.addWidget(label(self.tr("Which column is which"), "heading", wrap=True))
         reading.addLayout(self._choices)
         reading.addWidget(self._has_names)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_M)
+        column = bare_column(self, theme.SPACE_M)
         column.addWidget(self._reading)
         column.addWidget(label(self.tr("About the deck"), "heading", wrap=True))
         column.addWidget(self._about)
@@ -171,9 +167,7 @@ class DeckFields(QWidget):
 def under(control: QWidget) -> QWidget:
     """``control`` below its name."""
     made = QWidget()
-    column = QVBoxLayout(made)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(theme.SPACE_XS)
+    column = bare_column(made, theme.SPACE_XS)
     name = label(control.accessibleName(), "small", wrap=True)
     name.setBuddy(control)
     column.addWidget(name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from app.backend.actions import Actions
 from app.backend.helper_call import HelperCall
@@ -10,7 +10,7 @@ from app.pages.practice.deck_preview_model import tried_words
 from app.style import theme
 from app.text.error_words import told
 from app.text.figures import figure
-from app.widgets.basics import button, set_words, take_turns
+from app.widgets.basics import bare_column, button, set_words, take_turns
 from app.widgets.selectable_label import SelectableLabel
 from core.api.decks import DeckProgress, DeckTried, TryDeck
 from core.api.requests import Refused
@@ -108,9 +108,7 @@ class DeckTrialBox(QWidget):
         row.addWidget(self._try)
         row.addWidget(self._cancel)
         row.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_S)
+        column = bare_column(self)
         column.addLayout(row)
         column.addWidget(self._progress)
         column.addWidget(self._words)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QProgressBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,7 +24,7 @@ from app.style.theme import Palette
 from app.text.error_words import told
 from app.text.figures import figure
 from app.text.phrases import labelled
-from app.widgets.basics import button, column_of, drop, frame, label, take_turns
+from app.widgets.basics import bare_column, button, column_of, drop, frame, label, take_turns
 from app.widgets.scrolled import Scrolled
 from core.api.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
 from core.api.requests import Refused
@@ -229,6 +228,4 @@ class ExamView(QWidget):
         self._column.addWidget(self._offer)
         self._column.addWidget(self._result)
         self._column.addStretch()
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.addWidget(self._scroll)
+        bare_column(self).addWidget(self._scroll)

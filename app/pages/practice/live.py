@@ -15,7 +15,7 @@ from app.state.app_state import AppState
 from app.state.intents import Keep, Open
 from app.state.swarm_changes import blocking
 from app.style import theme
-from app.widgets.basics import button, drop, label, picture, set_button
+from app.widgets.basics import bare_column, button, drop, label, picture, set_button
 from app.widgets.row_list import has_focus
 from app.widgets.scrolled import RING, Scrolled
 from app.widgets.tab_order import in_turn
@@ -257,9 +257,7 @@ class LiveView(QWidget):
         self._lay_out_empty()
         self._stack.addWidget(self._scroll)
         self._stack.addWidget(self._empty)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(theme.SPACE_M)
+        page = bare_column(self, theme.SPACE_M)
         page.addWidget(self._only)
         page.addWidget(self._top)
         page.addWidget(self._stack, 1)

@@ -19,7 +19,7 @@ from app.state.app_state import AppState
 from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
-from app.widgets.basics import label
+from app.widgets.basics import bare_column, label
 from app.widgets.scrolled import RING
 from core.api.practice import PracticeShown, ShowPractice
 from core.api.preview import PuzzleTried, WatchPuzzles
@@ -157,9 +157,7 @@ class PracticePage(Page):
         column.setSpacing(theme.SPACE_M)
         heading = label(self.tr("Practice"), "hero")
         heading.setContentsMargins(RING, 0, 0, 0)
-        head = QVBoxLayout(self._head)
-        head.setContentsMargins(0, 0, 0, 0)
-        head.setSpacing(theme.SPACE_M)
+        head = bare_column(self._head, theme.SPACE_M)
         head.addWidget(heading)
         head.addWidget(self._tabs)
         column.addWidget(self._head)

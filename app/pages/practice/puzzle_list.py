@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.backend.actions import Actions
 from app.backend.latest_call import LatestCall
@@ -18,7 +18,7 @@ from app.state.intents import Open, Reveal, SharedDeck
 from app.style import theme
 from app.text.error_words import told
 from app.text.plain_text import name_for
-from app.widgets.basics import button, column_of, frame, label
+from app.widgets.basics import bare_column, button, column_of, frame, label
 from app.widgets.file_dialogs import FileDialogs, NewFile
 from app.widgets.notice_bar import NoticeBar
 from app.widgets.row_list import arrange
@@ -286,9 +286,7 @@ class PuzzleList(Scrolled):
         ways.addStretch()
         inside.addLayout(ways)
         inside.addWidget(self._empty)
-        self._column_of_decks = QVBoxLayout(self._decks)
-        self._column_of_decks.setContentsMargins(0, 0, 0, 0)
-        self._column_of_decks.setSpacing(theme.SPACE_M)
+        self._column_of_decks = bare_column(self._decks, theme.SPACE_M)
         for part in (self._notice, self._head, self._decks, self._kinds):
             self.column.addWidget(part)
         self.column.addStretch()

@@ -4,13 +4,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.backend.actions import Actions
 from app.pages.practice.deck_form import DeckForm
 from app.pages.practice.puzzle_list import PuzzleList
 from app.state.app_state import AppState
 from app.style.theme import Palette
+from app.widgets.basics import bare_column
 from core.api.decks import KeptDeck
 
 
@@ -25,9 +26,7 @@ class PuzzlesView(QWidget):
         self.list.add.clicked.connect(self._on_add)
         self.form.closed.connect(self._show_list)
         self.form.kept.connect(self._on_kept)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.addWidget(self._stack)
+        bare_column(self).addWidget(self._stack)
         for view in (self.list, self.form):
             self._stack.addWidget(view)
 

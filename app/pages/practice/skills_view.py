@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.backend.actions import Actions
 from app.backend.latest_call import LatestCall
@@ -21,7 +21,7 @@ from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
-from app.widgets.basics import button, column_of, frame, label
+from app.widgets.basics import bare_column, button, column_of, frame, label
 from app.widgets.file_dialogs import FileDialogs
 from app.widgets.notice_bar import NoticeBar
 from app.widgets.scrolled import Scrolled
@@ -182,6 +182,4 @@ class SkillsView(QWidget):
         self._scroll.column.addWidget(self._notice)
         self._scroll.column.addWidget(self._card)
         self._scroll.column.addStretch()
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.addWidget(self._scroll)
+        bare_column(self).addWidget(self._scroll)

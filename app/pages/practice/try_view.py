@@ -25,7 +25,17 @@ from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.text.core_words import listed
 from app.text.error_words import told
-from app.widgets.basics import button, column_of, drop, frame, hung, label, take_turns
+from app.widgets.basics import (
+    bare_column,
+    bare_row,
+    button,
+    column_of,
+    drop,
+    frame,
+    hung,
+    label,
+    take_turns,
+)
 from app.widgets.question_box import question_box
 from app.widgets.scrolled import Scrolled
 from core.api.practice import ModelTried, PuzzleKind, Trying, TryModel
@@ -112,9 +122,7 @@ class TryForm(QWidget):
         choices.addSpacing(theme.SPACE_XL)
         choices.addWidget(self._own)
         choices.addStretch()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = bare_row(self, 0)
         row.addSpacing(theme.RADIO_INSET)
         column = QVBoxLayout()
         row.addLayout(column)
@@ -249,9 +257,7 @@ class TryView(QWidget):
         self._column.addWidget(self._question)
         self._column.addWidget(self._result)
         self._column.addStretch()
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.addWidget(self._scroll)
+        bare_column(self).addWidget(self._scroll)
 
 
 def _result_card(tried: ModelTried) -> QFrame:

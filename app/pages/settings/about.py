@@ -12,7 +12,7 @@ from app.backend.actions import Actions
 from app.pages.settings.section import Section
 from app.style import theme
 from app.style.theme import Palette
-from app.widgets.basics import label, picture
+from app.widgets.basics import bare_column, label, picture
 from app.widgets.controls import Choices
 from app.widgets.rows import group_of
 from core.paths import RESOURCES
@@ -105,9 +105,7 @@ class _Parts(QWidget):
         row.setSpacing(theme.SPACE_M)
         row.addWidget(self._choice)
         row.addWidget(self._terms, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_S)
+        column = bare_column(self)
         column.addWidget(label(count.format(len(parts)), wrap=True))
         column.addLayout(row)
         column.addWidget(self._text)

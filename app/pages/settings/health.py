@@ -1,7 +1,7 @@
 """*What works here*: what was found on this computer, in words."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
 from app.pages.settings.findings import (
@@ -17,7 +17,7 @@ from app.pages.settings.request_card import RequestCard
 from app.pages.settings.section import Section
 from app.style import theme
 from app.style.theme import Palette
-from app.widgets.basics import drop, label
+from app.widgets.basics import bare_row, drop, label
 from app.widgets.selectable_label import SelectableLabel
 from core.api.maintenance import Finding, LookAround, LookedAround
 
@@ -86,9 +86,7 @@ def _row(finding: Finding) -> QWidget:
     words.addWidget(label(area_in_words(finding.area)))
     words.addWidget(SelectableLabel(in_words(finding), "small"))
     made = QWidget()
-    row = QHBoxLayout(made)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.SPACE_S)
+    row = bare_row(made)
     row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
     row.addLayout(words, 1)
     return made

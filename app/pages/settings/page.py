@@ -27,7 +27,7 @@ from app.state.app_state import AppState
 from app.state.intents import Subject
 from app.style import theme
 from app.style.theme import Palette
-from app.widgets.basics import button, label
+from app.widgets.basics import bare_column, button, label
 
 SectionName = Literal[
     "times", "amounts", "meeting", "window", "identity", "health", "updates", "about"
@@ -117,13 +117,8 @@ class SettingsPage(Page):
         return made
 
     def _lay_out(self) -> None:
-        head = QVBoxLayout(self._head)
-        head.setContentsMargins(0, 0, 0, 0)
-        head.setSpacing(theme.SPACE_M)
-        head.addWidget(label(self.tr("Settings"), "hero"))
-        index = QVBoxLayout(self._index)
-        index.setContentsMargins(0, 0, 0, 0)
-        index.setSpacing(theme.SPACE_XS)
+        bare_column(self._head, theme.SPACE_M).addWidget(label(self.tr("Settings"), "hero"))
+        index = bare_column(self._index, theme.SPACE_XS)
         for entry in self._entries.values():
             index.addWidget(entry)
         index.addStretch()

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.style import theme
-from app.widgets.basics import button, label
+from app.widgets.basics import bare_column, button, label
 from app.widgets.row_list import RowButton, arrange
 from app.widgets.rows import hairline
 from app.widgets.tab_order import in_turn_before
@@ -114,9 +114,7 @@ class ProgramsCard(QFrame):
         row.setContentsMargins(0, theme.SPACE_XS, 0, theme.SPACE_XS)
         row.addWidget(label(name, wrap=True), 1)
         row.addWidget(remove)
-        column = QVBoxLayout(made)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = bare_column(made, 0)
         column.addLayout(row)
         column.addWidget(hairline())
         return made

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.backend.actions import Actions
 from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.fields import Field
 from app.style import theme
+from app.widgets.basics import bare_column
 from app.widgets.controls import AnyControl, Choices, Number, Switch
 from app.widgets.rows import SettingRow
 from app.widgets.scroll import Scroll
@@ -27,9 +28,7 @@ class Section(Page):
         self._column = scroll.column
         self._column.setContentsMargins(0, 0, theme.SPACE_M, theme.SPACE_XL)
         self._column.setSpacing(theme.SPACE_L)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        bare_column(self).addWidget(scroll)
         self._scroll = scroll
         self._cards: tuple[QWidget, ...] = ()
 

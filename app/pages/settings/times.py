@@ -1,7 +1,7 @@
 """*When it runs*: while the computer is used, for which programs it makes way, at which hours."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.backend.actions import Actions
 from app.pages.settings.programs import ProgramsCard
@@ -13,7 +13,7 @@ from app.state.schedule import PRESETS, PresetName, summary
 from app.style import theme
 from app.style.theme import Palette
 from app.text.figures import percent
-from app.widgets.basics import button, label
+from app.widgets.basics import bare_column, button, label
 from app.widgets.rows import Group, SettingRow, group_of
 from core.api.programs import ListPrograms, ProgramsListed
 
@@ -130,9 +130,7 @@ class TimesSection(Section):
             presets.addWidget(choose)
         presets.addStretch()
         made = QWidget()
-        column = QVBoxLayout(made)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_M)
+        column = bare_column(made, theme.SPACE_M)
         column.addWidget(self._sum)
         column.addLayout(presets)
         column.addWidget(self._grid)

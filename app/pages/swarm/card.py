@@ -1,6 +1,6 @@
 """What all cards of this page have in common."""
 
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from app.style import theme
 from app.widgets.basics import label
@@ -17,11 +17,3 @@ class Card(QFrame):
         self.column.setSpacing(theme.SPACE_S)
         if heading:
             self.column.addWidget(label(heading, "heading", wrap=True))
-
-    @staticmethod
-    def inner(widget: QWidget) -> QVBoxLayout:
-        """A column in ``widget``, which is a part of a card that comes and goes as a whole."""
-        column = QVBoxLayout(widget)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_S)
-        return column

@@ -21,7 +21,7 @@ from app.style import theme
 from app.text.deck_words import deck_title
 from app.text.error_words import told
 from app.text.plain_text import LONGEST_NAME, name_for
-from app.widgets.basics import button, hung, label, take_turns
+from app.widgets.basics import bare_column, button, hung, label, take_turns
 from core.api.requests import Refused
 from core.api.swarm import MOST_HUBS, MOST_PLACE, InviteMade, LeavingDecks, MakeInvite
 
@@ -207,7 +207,7 @@ class FoundCard(Card):
 
     def _lay_out(self) -> None:
         self._private.setChecked(True)
-        practised = self.inner(self._practised)
+        practised = bare_column(self._practised)
         practised.addWidget(self._what)
         practised.addLayout(_beginning(self._built_in))
         self.column.addWidget(self._practised)

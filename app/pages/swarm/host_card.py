@@ -13,7 +13,7 @@ from app.pages.swarm.fields import add_field, field
 from app.text.error_words import told
 from app.text.figures import figure
 from app.text.plain_text import breakable
-from app.widgets.basics import button, label
+from app.widgets.basics import bare_column, button, label
 from app.widgets.controls import fill_in
 from core.api.requests import Refused
 from core.api.swarm import HostHub, HubOpen
@@ -163,10 +163,10 @@ class HostCard(Card):
         return f"http://127.0.0.1:{self._port.text()}"
 
     def _lay_out(self) -> None:
-        closed = self.inner(self._closed)
+        closed = bare_column(self._closed)
         add_field(closed, self._url)
         add_field(closed, self._port)
-        opened = self.inner(self._open)
+        opened = bare_column(self._open)
         for part in (self._where, self._who, self._invite, self._use, self._beyond):
             opened.addWidget(part)
         for whole in (self._switch, self._trouble, self._state, self._open, self._closed):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
 from app.backend.latest_call import LatestCall
@@ -15,7 +15,7 @@ from app.pages.swarm.hub_view_model import HubViewModel
 from app.style import theme
 from app.text.error_words import told
 from app.text.plain_text import legible, visible
-from app.widgets.basics import button, label
+from app.widgets.basics import bare_column, bare_row, button, label
 from app.widgets.row_list import RowButton, arrange
 from app.widgets.tab_order import in_turn_before
 from core.api.requests import Refused
@@ -79,9 +79,7 @@ class AddHub(QWidget):
         self._trouble.setVisible(bool(trouble))
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_S)
+        column = bare_column(self)
         add_field(column, self._url, self._add)
         column.addWidget(self._trouble)
 
@@ -158,9 +156,7 @@ class _Removed(QWidget):
         self._words = label("", "small", wrap=True)
         self.back = RowButton(self.tr("Bring it back"), kind="small")
         self.back.clicked.connect(lambda: self.back_asked.emit(self.address))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE_M)
+        row = bare_row(self, theme.SPACE_M)
         row.addWidget(self._words, 1)
         row.addWidget(self.back, 0, Qt.AlignmentFlag.AlignVCenter)
         self.hide()
@@ -193,9 +189,7 @@ class _HubRow(QWidget):
         words.addWidget(self._address)
         words.addWidget(self._words)
         words.addStretch()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE_M)
+        row = bare_row(self, theme.SPACE_M)
         row.addLayout(words, 1)
         row.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignVCenter)
 

@@ -13,7 +13,7 @@ from app.pages.swarm.destinations import described, doubts_of
 from app.pages.swarm.fields import add_field, field
 from app.style import theme
 from app.text.error_words import told
-from app.widgets.basics import button, label, set_button
+from app.widgets.basics import bare_column, button, label, set_button
 from app.widgets.row_list import RowButton
 from core.api.requests import Refused
 from core.api.swarm import DoubtfulHub, InviteShown, ShowInvite
@@ -156,7 +156,7 @@ class JoinCard(Card):
         self._join.show()
 
     def _lay_out(self) -> None:
-        found = self.inner(self._found)
+        found = bare_column(self._found)
         for part in (self._name, self._words, self._join, self._question):
             found.addWidget(part)
         found.setContentsMargins(0, theme.SPACE_S, 0, 0)

@@ -2,7 +2,7 @@
 
 import msgspec
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QStackedWidget
 
 from app.backend.actions import Actions
 from app.backend.changeover import Changeover
@@ -34,6 +34,7 @@ from app.state.swarm_changes import (
 )
 from app.style.theme import Palette
 from app.text.error_words import told
+from app.widgets.basics import bare_column
 from core.api.requests import Refused
 from core.api.swarm import InviteMade, InviteShown, LeavingDecks, ShowSwarm, SwarmShown
 from core.api.swarm_view import Block, WatchSwarm
@@ -67,9 +68,7 @@ class SwarmPage(Page):
         )
         self._offer = OfferView(actions)
         self._stack = QStackedWidget()
-        outside = QVBoxLayout(self)
-        outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(self._stack)
+        bare_column(self).addWidget(self._stack)
         for view in (self._spread, self._offer):
             self._stack.addWidget(view)
         self._connect()

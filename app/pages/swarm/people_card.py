@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.pages.swarm.card import Card
 from app.pages.swarm.person_view_model import PersonViewModel
 from app.style import theme
-from app.widgets.basics import button, label, set_button, set_style
+from app.widgets.basics import bare_row, button, label, set_button, set_style
 from app.widgets.row_list import arrange, has_focus
 from app.widgets.tab_order import in_turn_before
 
@@ -108,9 +108,7 @@ class _PersonRow(QWidget):
         words.addWidget(self._about)
         words.addWidget(self._use)
         words.addStretch()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE_M)
+        row = bare_row(self, theme.SPACE_M)
         row.addLayout(words, 1)
         row.addWidget(self.block, 0, Qt.AlignmentFlag.AlignVCenter)
 

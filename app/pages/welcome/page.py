@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QVBoxLayout
-
 from app.backend.actions import Actions
 from app.pages.page import Page
 from app.pages.welcome.wizard import WelcomeWizard
 from app.state.app_state import AppState
+from app.widgets.basics import bare_column
 
 
 class WelcomePage(Page):
@@ -22,8 +21,7 @@ class WelcomePage(Page):
         self.setProperty("role", "page")
         self._state: AppState | None = None
         self._wizard: WelcomeWizard | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = bare_column(self)
 
     def show_state(self, state: AppState) -> None:
         """Take note of what is chosen; what is being chosen here stays."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from app.backend.actions import Actions
 from app.pages.welcome.privacy import PrivacyStep
@@ -14,7 +14,7 @@ from app.pages.welcome.time_step import TimeStep
 from app.state.app_state import AppState
 from app.state.intents import Choose, Keep, Open
 from app.style import theme
-from app.widgets.basics import button, set_button
+from app.widgets.basics import bare_column, button, set_button
 from app.widgets.tab_order import in_turn
 
 _DOT = 8  # px
@@ -148,8 +148,6 @@ class WelcomeWizard(QWidget):
         row.addStretch(1)
         row.addWidget(foot, 100)
         row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = bare_column(self, 0)
         column.addWidget(self._stack, 1)
         column.addLayout(row)

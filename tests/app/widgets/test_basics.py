@@ -2,10 +2,12 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.widgets.basics import (
+    bare_column,
+    bare_row,
     button,
     column_of,
     drop,
@@ -44,6 +46,14 @@ def test_a_frame_has_a_column(qtbot: QtBot) -> None:
     qtbot.addWidget(bare)
     with pytest.raises(TypeError):
         column_of(bare)
+
+
+def test_a_bare_column_or_row_has_no_edge(qtbot: QtBot) -> None:
+    """What is in it stands in line with all around."""
+    for build in (bare_column, bare_row):
+        widget = QWidget()
+        qtbot.addWidget(widget)
+        assert build(widget).contentsMargins().isNull()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """What all cards have in common."""
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.card import Card
@@ -13,11 +13,3 @@ def test_a_card_has_its_heading_first(qtbot: QtBot) -> None:
         qtbot.addWidget(widget)
     assert [one.text() for one in card.findChildren(QLabel)] == ["Meeting points"]
     assert (bare.findChildren(QLabel), bare.property("role")) == ([], "notice")
-
-
-def test_an_inner_column_has_no_edge(qtbot: QtBot) -> None:
-    """What is in it stands in line with all else in the card."""
-    part = QWidget()
-    qtbot.addWidget(part)
-    margins = Card.inner(part).contentsMargins()
-    assert (margins.left(), margins.top()) == (0, 0)
