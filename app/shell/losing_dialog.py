@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
-from app.style import theme
-from app.widgets.basics import button, label
+from app.widgets.basics import button, label, lay_out_question
 
 
 class LosingDialog(QDialog):
@@ -24,19 +23,8 @@ class LosingDialog(QDialog):
             "An exam or an export is under way, and would have to begin anew. Rounds of practice "
             "are safe either way."
         )
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE_S)
-        buttons.addWidget(close)
-        buttons.addStretch()
-        buttons.addWidget(stay)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL)
-        column.setSpacing(theme.SPACE_M)
-        column.addWidget(label(self.tr("Close Waggle?"), "lead"))
-        column.addWidget(label(words, wrap=True))
-        column.addSpacing(theme.SPACE_S)
-        column.addLayout(buttons)
-        self.setFixedWidth(theme.DIALOG_WIDTH)
+        parts = label(self.tr("Close Waggle?"), "lead"), label(words, wrap=True)
+        lay_out_question(self, parts, close, stay)
         stay.setFocus()
 
 

@@ -1,8 +1,11 @@
 """Small pieces that every page is built from."""
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
+    QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -121,6 +124,23 @@ def bare_row(widget: QWidget, spacing: int = theme.SPACE_S) -> QHBoxLayout:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(spacing)
     return row
+
+
+def lay_out_question(dialog: QDialog, parts: Iterable[QWidget], go: QWidget, stay: QWidget) -> None:
+    """Put ``parts`` into ``dialog``, and below them the buttons that do it and that let it be."""
+    buttons = QHBoxLayout()
+    buttons.setSpacing(theme.SPACE_S)
+    buttons.addWidget(go)
+    buttons.addStretch()
+    buttons.addWidget(stay)
+    column = QVBoxLayout(dialog)
+    column.setContentsMargins(theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL)
+    column.setSpacing(theme.SPACE_M)
+    for part in parts:
+        column.addWidget(part)
+    column.addSpacing(theme.SPACE_S)
+    column.addLayout(buttons)
+    dialog.setFixedWidth(theme.DIALOG_WIDTH)
 
 
 def drop(widget: QWidget, layout: QLayout) -> None:

@@ -5,15 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QLineEdit, QWidget
 
 from app.backend.actions import Actions
 from app.pages.settings.request_card import RequestCard
@@ -25,7 +17,7 @@ from app.style.theme import Palette
 from app.text.error_words import told
 from app.text.figures import size
 from app.text.phrases import labelled
-from app.widgets.basics import button, label, set_button
+from app.widgets.basics import button, label, lay_out_question, set_button
 from app.widgets.confirm import ConfirmButton
 from app.widgets.file_dialogs import FileDialogs, NewFile
 from app.widgets.selectable_label import SelectableLabel
@@ -140,21 +132,9 @@ class RemoveEverythingDialog(QDialog):
         )
         first = self.tr("To keep who you are, or a model, back it up or export it before.")
         how = self.tr("To go on, type the word: {word}").format(word=self._word)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE_S)
-        buttons.addWidget(self._go)
-        buttons.addStretch()
-        buttons.addWidget(self._keep)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL)
-        column.setSpacing(theme.SPACE_M)
-        column.addWidget(label(self.tr("Remove everything?"), "lead"))
-        for words in (goes, first, how):
-            column.addWidget(label(words, wrap=True))
-        column.addWidget(self._typed)
-        column.addSpacing(theme.SPACE_S)
-        column.addLayout(buttons)
-        self.setFixedWidth(theme.DIALOG_WIDTH)
+        lead = label(self.tr("Remove everything?"), "lead")
+        said = (label(words, wrap=True) for words in (goes, first, how))
+        lay_out_question(self, (lead, *said, self._typed), self._go, self._keep)
 
 
 class IdentitySection(Section):
