@@ -50,3 +50,10 @@ class HelperCall(QObject):
             self.cancelled.emit(reply)
         else:
             self.done.emit(reply)
+
+
+def abandon(call: HelperCall | None) -> None:
+    """Have ``call`` end, if there is one, and wait for it no more."""
+    if call is not None:
+        call.cancel()
+        call.forget()

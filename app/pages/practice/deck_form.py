@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from app.backend.actions import Actions
-from app.backend.helper_call import HelperCall
+from app.backend.helper_call import HelperCall, abandon
 from app.pages.practice.deck_fields import DeckFields
 from app.pages.practice.deck_preview_model import (
     is_sound,
@@ -113,9 +113,7 @@ class DeckForm(Scrolled):
 
     def _forget(self) -> None:
         """Wait for nothing any more, and show nothing of it."""
-        if self._call is not None:
-            self._call.cancel()
-            self._call.forget()
+        abandon(self._call)
         self._call, self._is_due, self._shown = None, False, None
         self._is_current = False
         self._trial.forget()

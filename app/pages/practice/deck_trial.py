@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from app.backend.actions import Actions
-from app.backend.helper_call import HelperCall
+from app.backend.helper_call import HelperCall, abandon
 from app.pages.practice.deck_preview_model import tried_words
 from app.style import theme
 from app.text.error_words import told
@@ -51,10 +51,8 @@ class DeckTrialBox(QWidget):
 
     def forget(self) -> None:
         """End what is under way; what was said is about another deck."""
-        if self._call is not None:
-            self._call.cancel()
-            self._call.forget()
-            self._call = None
+        abandon(self._call)
+        self._call = None
         self._show("")
 
     def _on_try(self) -> None:

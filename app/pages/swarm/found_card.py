@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.backend.actions import Actions
-from app.backend.helper_call import HelperCall
+from app.backend.helper_call import HelperCall, abandon
 from app.pages.swarm.card import Card
 from app.pages.swarm.fields import add_field, field
 from app.state.intents import SharedDeck
@@ -167,9 +167,7 @@ class FoundCard(Card):
 
     def _leave(self) -> None:
         """Wait for no invite any more."""
-        if self._call is not None:
-            self._call.cancel()
-            self._call.forget()
+        abandon(self._call)
         self._call = None
         self._show_call()
         self._say("")

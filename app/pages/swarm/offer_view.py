@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
-from app.backend.helper_call import HelperCall
+from app.backend.helper_call import HelperCall, abandon
 from app.pages.swarm.card import Card
 from app.pages.swarm.offer_view_model import OfferLine, offer_view_model
 from app.style import theme
@@ -127,9 +127,7 @@ class OfferView(QWidget):
 
     def _forget(self) -> None:
         """Wait for nothing any more, and show nothing of it."""
-        if self._call is not None:
-            self._call.cancel()
-            self._call.forget()
+        abandon(self._call)
         self._call, self._invite, self._is_whole = None, None, False
         self._offered = []
         self._draw()
