@@ -54,11 +54,6 @@ class SamplerTrial(msgspec.Struct, frozen=True):
     timed_out: bool = False  # on a busy computer perhaps; another time it may go well
 
 
-def trial_command() -> tuple[str, ...]:
-    """The command line of a trial's process; the file and options are appended."""
-    return python_command("core.sampling.llama_trial")
-
-
 def try_out(
     gguf: Path,
     command: Sequence[str] | None = None,
@@ -72,7 +67,7 @@ def try_out(
     """
     if not llama_available():
         return SamplerTrial(usable=False, extra_buffers=False, words="llama.cpp is not installed")
-    command = trial_command() if command is None else command
+    command = python_command("core.sampling.llama_trial") if command is None else command
     if timeout_s is None:
         size = gguf.stat().st_size if gguf.exists() else 0  # the process says what is wrong
         timeout_s = TIMEOUT_S * (1 + size / 1e9)

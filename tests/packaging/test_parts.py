@@ -12,8 +12,7 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-STARTED = re.compile(r"""(python_command|confined_command)\(\s*(f?)"([\w.{}]+)"\s*\)""")
-PREFIX = {"python_command": "", "confined_command": "core.models."}
+STARTED = re.compile(r"""python_command\(\s*"([\w.]+)"\s*\)""")
 
 
 @pytest.fixture
@@ -27,9 +26,7 @@ def started_modules() -> set[str]:
     """What the product's own code starts as a process, read from its text."""
     found = set()
     for path in (file for folder in ("core", "app") for file in (ROOT / folder).rglob("*.py")):
-        for function, formatted, name in STARTED.findall(path.read_text(encoding="utf-8")):
-            if not formatted:  # the one that is put together is core.models.policy.confined's
-                found.add(PREFIX[function] + name)
+        found.update(STARTED.findall(path.read_text(encoding="utf-8")))
     return found
 
 

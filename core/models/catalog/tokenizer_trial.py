@@ -11,14 +11,9 @@ from typing import Final
 
 import msgspec
 
+from core.children import python_command
 from core.i18n import Remarks, TranslatableText, together, translatable, words_of
-from core.models.policy.confined import (
-    ConfinedError,
-    ProcessLimits,
-    confined_command,
-    run_confined,
-    serve,
-)
+from core.models.policy.confined import ConfinedError, ProcessLimits, run_confined, serve
 from core.models.policy.language import LanguageError, open_tokenizer, rehearse
 
 LIMITS: Final = ProcessLimits(seconds=20, memory=2_000_000_000)
@@ -46,7 +41,7 @@ def try_tokenizer(folder: Path, more: Sequence[str] = (), limits: ProcessLimits 
     """
     request = msgspec.json.encode(_Request(os.fsencode(folder.absolute()), tuple(more)))
     try:
-        raw = run_confined(confined_command("catalog.tokenizer_trial"), request, limits)
+        raw = run_confined(python_command("core.models.catalog.tokenizer_trial"), request, limits)
         trouble = msgspec.json.decode(raw, type=_Reply).trouble
     except ConfinedError as error:
         raise LanguageError(translatable("its tokenizer is of no use: {}", error)) from error

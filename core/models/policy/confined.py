@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Final
 
-from core.children import NO_WINDOW, bare_environment, crash_quietly, python_command
+from core.children import NO_WINDOW, bare_environment, crash_quietly
 from core.i18n import translatable
 
 MAX_REPLY: Final = 1 << 20
@@ -65,11 +65,6 @@ class ProcessLimits:
         return ConfinedError(
             translatable("it takes more than {} MB of memory", self.memory // 10**6)
         )
-
-
-def confined_command(module: str) -> tuple[str, ...]:
-    """Command line that runs ``main`` of a module of ``core.models``; the limits are appended."""
-    return python_command(f"core.models.{module}")
 
 
 def run_confined(command: Sequence[str], request: bytes, limits: ProcessLimits) -> bytes:

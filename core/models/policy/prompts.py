@@ -12,8 +12,9 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from core.children import python_command
 from core.i18n import Remarks, retold, translatable, words_of
-from core.models.policy.confined import ConfinedError, ProcessLimits, confined_command, run_confined
+from core.models.policy.confined import ConfinedError, ProcessLimits, run_confined
 from core.rollouts.answers import CLOSING, OPENING
 
 SYSTEM: Final = (
@@ -75,7 +76,7 @@ def read_frame(template: str, special: Mapping[str, str], limits: ProcessLimits 
         raise TemplateError(translatable("it has more than {} characters", MAX_TEMPLATE))
     try:
         request = msgspec.json.encode(FrameRequest(template, dict(special)))
-        raw = run_confined(confined_command("policy.template_process"), request, limits)
+        raw = run_confined(python_command("core.models.policy.template_process"), request, limits)
         reply = msgspec.json.decode(raw, type=Frame | Refusal)
     except ConfinedError as error:
         raise TemplateError(words_of(error)) from error

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from core.children import python_command
 from core.models.policy.confined import (
     MAX_REPLY,
     ConfinedError,
     ProcessLimits,
     UntriedError,
-    confined_command,
     may_pass,
     run_confined,
 )
@@ -26,7 +26,7 @@ def python(code: str) -> tuple[str, ...]:
 
 def serving(body: str) -> tuple[str, ...]:
     """A process of ours whose answer is what ``body`` makes of ``asked``."""
-    command = confined_command("policy.confined")
+    command = python_command("core.models.policy.confined")
     code = (
         "import sys; sys.path.append(sys.argv[1])\n"
         "from core.models.policy.confined import serve\n"
