@@ -5,6 +5,7 @@ from typing import Literal
 
 from app.state.app_state import AppState
 from app.state.run_status import Button, Tone, run_status
+from core.api.preview import cut
 
 Shape = Literal["idle", "practising", "paused", "trouble"]
 
@@ -27,9 +28,10 @@ class TrayViewModel:
 def tray_view_model(state: AppState) -> TrayViewModel:
     """Put ``state`` into a shape, a sentence and entries."""
     looks = run_status(state)
+    said = looks.trouble if looks.tone == "trouble" and looks.trouble else looks.status
     return TrayViewModel(
         shape=_shape(state, looks.tone),
-        words=_cut(looks.trouble if looks.tone == "trouble" and looks.trouble else looks.status),
+        words=cut(said, MOST_CHARACTERS),
         can_join=_can_join(state),
         is_running=state.is_running,
         resumes=looks.resumes,
@@ -48,7 +50,3 @@ def _shape(state: AppState, tone: Tone) -> Shape:
     if not state.is_running:
         return "idle"
     return "paused" if state.node.activity == "paused" else "practising"
-
-
-def _cut(words: str) -> str:
-    return words if len(words) <= MOST_CHARACTERS else f"{words[: MOST_CHARACTERS - 1]}…"

@@ -15,6 +15,7 @@ from app.style.theme import Palette
 from app.widgets.basics import bare_column, label, picture
 from app.widgets.controls import Choices
 from app.widgets.rows import group_of
+from core.api.preview import cut
 from core.paths import RESOURCES
 from core.version import VERSION
 
@@ -92,8 +93,8 @@ class _Parts(QWidget):
         super().__init__()
         self._parts = parts
         count = self.tr("Waggle brings {} parts along that others made. Thank you.")
-        named = [(at, _short(f"{one.name} {one.version}")) for at, one in enumerate(parts)]
-        self._choice = Choices(self.tr("Part"), named)
+        named = (cut(f"{one.name} {one.version}", _LONGEST_NAME) for one in parts)
+        self._choice = Choices(self.tr("Part"), list(enumerate(named)))
         self._choice.changed.connect(self._on_chosen)
         self._terms = label("", "small", wrap=True)
         self._text = QPlainTextEdit()
@@ -115,7 +116,3 @@ class _Parts(QWidget):
         one = self._parts[at if isinstance(at, int) else 0]
         self._terms.setText(one.licence)
         self._text.setPlainText(one.text or self.tr("It comes without a text of its own."))
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
