@@ -17,15 +17,13 @@ import time
 from pathlib import Path
 
 import dev_packages
-from dev_packages import build_packages, has_screen, missing_packages, names_in, root_prefix
+from dev_packages import CONSTRAINTS, ROOT, build_packages, names_in, root_prefix, say
 from dev_release import LLAMA_LEAN, SUPPORTED, command_package
 from dev_windows import command_windows
 
-ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "waggle-stamp"
 FAST_STAMP = VENV / "waggle-fast"  # llama.cpp was tried, with or without success
-CONSTRAINTS = ROOT / "constraints.txt"
 DEBIAN_PACKAGES = ROOT / "debian-packages.txt"
 DEBIAN_TEST_PACKAGES = ROOT / "debian-test-packages.txt"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
@@ -41,11 +39,6 @@ MOST_WORKERS = 4  # test processes; each holds torch, so memory and not cores is
 
 class SetupError(Exception):
     """Setting up failed; the text says what happened and what to do."""
-
-
-def say(text: str) -> None:
-    """Tell the person what is happening, before it happens."""
-    print(f"waggle: {text}", flush=True)
 
 
 def run(command: list[str | Path]) -> int:
@@ -164,7 +157,7 @@ def pip(*what: str) -> int:
 def install_system_packages(wanted: list[str]) -> None:
     """On Debian and its kin, install what is missing, or say what to type where we may not."""
     is_debian = shutil.which("dpkg-query") and shutil.which("apt-get")
-    if not is_debian or not (missing := missing_packages(wanted)):
+    if not is_debian or not (missing := dev_packages.missing_packages(wanted)):
         return
     install = ["apt-get", "install", "-y", "--no-install-recommends", *missing]
     prefix = root_prefix()
@@ -184,7 +177,7 @@ def command_run(arguments: list[str]) -> int:
     """Open the window, or run headless where there is no screen; or run ``waggle ARGS``."""
     if arguments:
         return run([SCRIPTS / "waggle", *arguments])
-    if has_screen():
+    if dev_packages.has_screen():
         return run([PYTHON, "-m", "app.main"])
     say(f"no screen here, so no window: running {HEADLESS_ROUNDS} rounds headless, alone.")
     return run([SCRIPTS / "waggle", "join", "--solo", "--rounds", str(HEADLESS_ROUNDS)])

@@ -1,6 +1,6 @@
-"""What ``dev.py`` asks of Debian and its kin: which system packages are missing, and may we.
+"""What all parts of ``dev.py`` share, and what it asks of the system.
 
-And of the desktop, whether there is one.
+Of Debian and its kin: which packages are missing, and may we; of the desktop: is there one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+CONSTRAINTS = ROOT / "constraints.txt"
+
+
+def say(text: str) -> None:
+    """Tell the person what is happening, before it happens."""
+    print(f"waggle: {text}", flush=True)
 
 
 def names_in(listing: Path) -> list[str]:

@@ -18,15 +18,13 @@ import tarfile
 import time
 from pathlib import Path
 
-from dev_packages import names_in
+from dev_packages import CONSTRAINTS, ROOT, names_in, say
 
-ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv-package"
 STAMP = VENV / "waggle-stamp"
 WHEELS = ROOT / "build" / "wheels"
 WORK = ROOT / "build" / "package"
 DIST = ROOT / "dist"
-CONSTRAINTS = ROOT / "constraints.txt"
 PROJECT = ROOT / "pyproject.toml"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 
@@ -51,10 +49,10 @@ class PackageError(Exception):
 def command_package(arguments: list[str]) -> int:
     """Make all that this system can make of Waggle as people install it, in ``dist``."""
     if arguments:
-        _say("package takes no arguments; it makes everything that this system can make.")
+        say("package takes no arguments; it makes everything that this system can make.")
         return 2
     if sys.version_info[:2] not in SUPPORTED:
-        _say("the app is made with the Python that runs this: take 3.11, 3.12 or 3.13.")
+        say("the app is made with the Python that runs this: take 3.11, 3.12 or 3.13.")
         return 1
     began = time.monotonic()
     try:
@@ -64,11 +62,11 @@ def command_package(arguments: list[str]) -> int:
         if sys.platform == "linux":
             for made in (tarball(folder, version), debian_package(folder, version)):
                 if made:
-                    _say(f"{made.name}: {made.stat().st_size / 1e6:.0f} MB")
+                    say(f"{made.name}: {made.stat().st_size / 1e6:.0f} MB")
     except PackageError as error:
-        _say(str(error))
+        say(str(error))
         return 1
-    _say(f"{folder} has {size_of(folder) / 1e6:.0f} MB; all took {time.monotonic() - began:.0f} s")
+    say(f"{folder} has {size_of(folder) / 1e6:.0f} MB; all took {time.monotonic() - began:.0f} s")
     return 0
 
 
@@ -85,7 +83,7 @@ def prepare() -> None:
     ).hexdigest()
     if STAMP.is_file() and STAMP.read_text(encoding="ascii") == wanted:
         return
-    _say("setting up .venv-package; later calls skip this")
+    say("setting up .venv-package; later calls skip this")
     STAMP.unlink(missing_ok=True)
     _must([sys.executable, "-m", "venv", "--clear", VENV], "The environment cannot be made.")
     # First and by its exact version, as in dev.py: a range would prefer a newer, larger build.
@@ -101,7 +99,7 @@ def freeze() -> Path:
     Raises:
         PackageError: it failed.
     """
-    _say("freezing; this takes minutes")
+    say("freezing; this takes minutes")
     plan = ROOT / "packaging" / "waggle.spec"
     tool: list[str | Path] = [SCRIPTS / "pyinstaller", "--noconfirm", "--log-level", "WARN"]
     places: list[str | Path] = ["--distpath", DIST, "--workpath", WORK, plan]
@@ -151,7 +149,7 @@ def tarball(folder: Path, version: str) -> Path:
 def debian_package(folder: Path, version: str) -> Path | None:
     """Let the installers make the package; None where dpkg is not at home."""
     if not shutil.which("dpkg-deb"):
-        _say("no dpkg-deb here, so no Debian package.")
+        say("no dpkg-deb here, so no Debian package.")
         return None
     os.environ["SOURCE_DATE_EPOCH"] = str(commit_time())
     from installers.linux.deb import build
@@ -200,10 +198,10 @@ def _install_llama() -> None:
     """Compile llama.cpp for every processor of this kind; without it, torch does all the work."""
     wheels = WHEELS / _llama_key()  # pip's own cache does not look at the options
     if not list(wheels.glob("*.whl")):
-        _say("compiling llama.cpp for all kinds of this processor: 10 to 40 minutes, once")
+        say("compiling llama.cpp for all kinds of this processor: 10 to 40 minutes, once")
         options = ["wheel", "--no-cache-dir", "--no-deps", "--no-binary", LLAMA, "-w", str(wheels)]
         if _run([SCRIPTS / "pip", *options, _llama_pin()], {"CMAKE_ARGS": LLAMA_OPTIONS}):
-            _say("llama.cpp cannot be built here; going on without it.")
+            say("llama.cpp cannot be built here; going on without it.")
             return
     _pip(*map(str, sorted(wheels.glob("*.whl"))))
 
@@ -223,7 +221,3 @@ def _must(command: list[str | Path], otherwise: str, more: dict[str, str] | None
 def _run(command: list[str | Path], more: dict[str, str] | None = None) -> int:
     arguments, environment = [str(part) for part in command], os.environ | (more or {})
     return subprocess.run(arguments, check=False, cwd=ROOT, env=environment).returncode
-
-
-def _say(text: str) -> None:
-    print(f"waggle: {text}", flush=True)

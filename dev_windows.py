@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from dev_packages import root_prefix
+from dev_packages import root_prefix, say
 from dev_windows_freeze import freeze
 from dev_windows_python import make_python
 from dev_windows_setup import setup
 from dev_windows_trials import Outcome, outcome, rounds
-from dev_wine import SOURCES, WORK, Wine, WineError, log_of, tell, windows_path
+from dev_wine import SOURCES, WORK, Wine, WineError, log_of, windows_path
 
 PROGRAMS = {
     "wine": "wine",
@@ -105,19 +105,19 @@ def command_windows(arguments: list[str]) -> int:
     parts = [part for name in chosen for part in (GROUPS if name == "tests" else [name])]
     if unknown := set(parts) - {*GROUPS, *TRIALS}:
         there = ", ".join(["tests", *TRIALS, *GROUPS])
-        tell(f"there is no part {', '.join(sorted(unknown))}; there are: {there}")
+        say(f"there is no part {', '.join(sorted(unknown))}; there are: {there}")
         return 2
     if lacking := what_is_missing():
-        tell(lacking)
+        say(lacking)
         return 1
     began, known = time.monotonic(), known_to_fail(KNOWN.read_text(encoding="utf-8"))
     try:
         rows = _rows(parts, known)
     except WineError as error:
-        tell(str(error))
+        say(str(error))
         return 1
     print("\n".join(table(rows, known)), flush=True)
-    tell(f"all took {time.monotonic() - began:.0f} s; what was said is in {WORK / 'logs'}")
+    say(f"all took {time.monotonic() - began:.0f} s; what was said is in {WORK / 'logs'}")
     return min(sum(len(one.ours) for one in rows), 1)
 
 
@@ -133,7 +133,7 @@ def _rows(parts: list[str], known: Known) -> list[Row]:
     python = make_python(wine)
     for part in parts:
         began = time.monotonic()
-        tell(f"{part}, since {time.strftime('%H:%M')}")
+        say(f"{part}, since {time.strftime('%H:%M')}")
         found = tried(wine, python, part, known)
         wine.end()
         rows.append(row(part, time.monotonic() - began, found, known.failures))
@@ -187,7 +187,7 @@ def tested(wine: Wine, python: Path, group: str, left_out: list[str]) -> list[Ou
     rest = [f"--deselect={name}" for name in left_out]
     command = [python, *PYTEST, f"--junitxml={windows_path(report)}", *rest, *where]
     log = log_of(group)
-    tell(f"what its tests say comes into {log}")
+    say(f"what its tests say comes into {log}")
     done = wine.run(*command, limit_s=GROUP_LIMIT_S, log=log)
     if not report.is_file():
         return [Outcome(f"{group} to its end", "failed", f"code {done.code}, see {log}")]

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+from dev_packages import ROOT, say
 from dev_windows_python import ADDED
 from dev_windows_setup import SILENT, compiled, place_of, windows_program, with_32_bits
 from dev_windows_trials import JOIN, Outcome, events, finished, outcome
-from dev_wine import ROOT, WORK, Wine, log_of, tell, windows_path
+from dev_wine import WORK, Wine, log_of, windows_path
 
 FREEZE_LIMIT_S = 3_600
 SETUP_LIMIT_S = 3_600
@@ -27,12 +28,12 @@ def freeze(wine: Wine, python: Path) -> list[Outcome]:
     options = ["--noconfirm", "--distpath", windows_path(out), "--workpath", windows_path(between)]
     shutil.rmtree(out, ignore_errors=True)
     log = log_of("freeze")
-    tell(f"what PyInstaller says comes into {log}")
+    say(f"what PyInstaller says comes into {log}")
     done = wine.run(python, "-m", "PyInstaller", *options, plan, limit_s=FREEZE_LIMIT_S, log=log)
     steps = re.findall(r"^\d+ INFO: (.*)$", done.text, re.MULTILINE)
     made = out / "waggle" / "waggle.exe"
     if done.code or not made.is_file():  # a program that is ended from outside says 0 in Wine
-        tell(f"freezing ended with code {done.code} after: {steps[-1] if steps else 'nothing'}")
+        say(f"freezing ended with code {done.code} after: {steps[-1] if steps else 'nothing'}")
         return [Outcome("freezing", "failed", str(log))]
     return [
         Outcome("freezing", "passed"),

@@ -13,10 +13,9 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from dev_packages import names_in
-from dev_wine import MINGW, ROOT, SOURCES, WORK, Wine, WineError, must, tell, windows_path
+from dev_packages import CONSTRAINTS, ROOT, names_in, say
+from dev_wine import MINGW, SOURCES, WORK, Wine, WineError, must, windows_path
 
-CONSTRAINTS = ROOT / "constraints.txt"
 VENV_PYTHON = ROOT / ".venv" / "bin" / "python"
 WINES_LIBRARY = "wine-ucrt.dll"
 ADDED = ("ucrtbase.dll", WINES_LIBRARY)
@@ -51,10 +50,10 @@ def make_python(wine: Wine) -> Path:
     if stamp.is_file() and stamp.read_text(encoding="ascii") == wanted:
         return folder / "python.exe"
     shutil.rmtree(folder, ignore_errors=True)
-    tell(f"Python {version[0]}.{version[1]} for Windows, and its packages; this takes minutes")
+    say(f"Python {version[0]}.{version[1]} for Windows, and its packages; this takes minutes")
     _unpack(version, folder)
     _install_wheels(version, folder / "Lib" / "site-packages")
-    tell("compiling what Wine lacks, and pycosat")
+    say("compiling what Wine lacks, and pycosat")
     _compile_libraries(wine, folder)
     _compile_pycosat(version, include, folder)
     # The project, as an editable installation names it.

@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from dev_packages import root_prefix
+from dev_packages import ROOT, root_prefix, say
 from dev_windows_trials import Outcome, outcome
-from dev_wine import MINGW, ROOT, SOURCES, WORK, Wine, WineError, must, tell, windows_path
+from dev_wine import MINGW, SOURCES, WORK, Wine, WineError, must, windows_path
 
 INNO = "innosetup@6.4.1"
 SILENT = ("/VERYSILENT", "/SUPPRESSMSGBOXES", "/NORESTART")
@@ -109,7 +109,7 @@ def compiled(wine: Wine, folder: Path, version: str, limit_s: float = 600) -> st
     """
     compiler = WORK / "npm/node_modules/innosetup/bin/ISCC.exe"
     if not compiler.is_file():
-        tell("fetching Inno Setup")
+        say("fetching Inno Setup")
         fetch = ["npm", "install", "--ignore-scripts", "--prefix", WORK / "npm", INNO]
         must(fetch, "npm failed:")
     script = WORK / "setup" / "waggle.iss"
@@ -191,7 +191,7 @@ def _machine_of_32_bits(wine: Wine) -> Wine | None:
         return None
     root = WORK / "root"
     if not (root / "waggle-ready").exists():
-        tell("a Debian with a Wine of 32 bits; this takes minutes")
+        say("a Debian with a Wine of 32 bits; this takes minutes")
         shutil.rmtree(root, ignore_errors=True)
         release = must(["sh", "-c", '. /etc/os-release; echo "$VERSION_CODENAME"'], "No release:")
         boot = ["debootstrap", "--variant=minbase", release.strip(), root]

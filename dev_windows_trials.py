@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dev_wine import LATE, WORK, Wine, WineError, tell, windows_path
+from dev_packages import say
+from dev_wine import LATE, WORK, Wine, WineError, windows_path
 
 ROUNDS, KILLED_AFTER = 20, 7
 ROUND_LIMIT_S = 3_600  # of all
@@ -39,7 +40,7 @@ def rounds(wine: Wine, python: Path) -> list[Outcome]:
     model.unlink(missing_ok=True)
     export = ("export", "--to", "gguf", "--model", "spark", "--force", "--home", windows_path(home))
     done = wine.run(python, *WAGGLE, *export, "--out", windows_path(model))
-    tell(f"rounds finished: {told}; it went on after {began}")
+    say(f"rounds finished: {told}; it went on after {began}")
     return [
         outcome("it goes on where it was killed", began in {KILLED_AFTER, KILLED_AFTER + 1}),
         outcome("twenty in order", max(told, default=0) >= ROUNDS and told == sorted(set(told))),
@@ -90,7 +91,7 @@ def _is_whole(ledger: Path, least: int) -> bool:
 def outcome(name: str, is_so: bool, words: str = "") -> Outcome:  # noqa: FBT001 - one question
     """Passed or failed; a failure is told at once, with the words of the program."""
     if not is_so:
-        tell(f"{name}: NO\n{words}".rstrip())
+        say(f"{name}: NO\n{words}".rstrip())
     return Outcome(name, "passed" if is_so else "failed", words)
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-ROOT = Path(__file__).resolve().parent
+from dev_packages import ROOT
+
 SOURCES = ROOT / "packaging" / "wine"
 WORK = ROOT / "build" / "windows"
 MINGW = "x86_64-w64-mingw32-"
@@ -139,11 +140,6 @@ def open_log(log: Path | None) -> TextIO:
         return Path(os.devnull).open("w", encoding="utf-8")
     log.parent.mkdir(parents=True, exist_ok=True)
     return log.open("w", encoding="utf-8", buffering=1)
-
-
-def tell(text: str) -> None:
-    """Say what is happening, before it happens."""
-    print(f"waggle: {text}", flush=True)
 
 
 def must(command: Sequence[object], otherwise: str) -> str:

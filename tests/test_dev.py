@@ -126,11 +126,11 @@ def test_a_changed_dependency_installs_again(venv: FakeTools, checkout: Path, na
 
 
 @needs_sh
-def test_a_failed_install_leaves_no_stamp(venv: FakeTools) -> None:
+def test_a_failed_install_leaves_no_stamp(venv: FakeTools, checkout: Path) -> None:
     """A half-installed environment is never taken for a whole one."""
     dev.prepare()
     venv.add("pip", says=SAYS, exit_code=1)
-    (dev.ROOT / "pyproject.toml").write_text("[project]\nname = 'b'\n", encoding="utf-8")
+    (checkout / "pyproject.toml").write_text("[project]\nname = 'b'\n", encoding="utf-8")
     with pytest.raises(dev.SetupError, match="pip could not install"):
         dev.prepare()
     assert not dev.STAMP.exists()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import dev_release
+from dev_packages import CONSTRAINTS
 from tests.fake_checkout import FakeTools
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -87,7 +88,7 @@ def test_an_argument_is_a_mistake(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_all_that_is_shipped_is_pinned() -> None:
     """PyInstaller and its hooks decide what is in the app, so they are inputs like the rest."""
-    pins = dev_release.CONSTRAINTS.read_text(encoding="utf-8")
+    pins = CONSTRAINTS.read_text(encoding="utf-8")
     for name in ("pyinstaller==", "pyinstaller-hooks-contrib==", "torch==", "llama-cpp-python=="):
         assert f"\n{name}" in pins
 

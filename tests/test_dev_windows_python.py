@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import dev_windows_python as windows_python
-from dev_packages import names_in
+from dev_packages import CONSTRAINTS, names_in
 from dev_wine import SOURCES, Wine, WineError
 from tests.fake_checkout import FakeTools
 
@@ -26,7 +26,7 @@ Export Address Table -- Ordinal Base 1
 
 def test_windows_gets_every_package_but_what_it_cannot_have() -> None:
     """At the same versions as everywhere, and each of the exceptions is one of them."""
-    lines = names_in(windows_python.CONSTRAINTS)
+    lines = names_in(CONSTRAINTS)
     rest = windows_python.pinned((*windows_python.ELSEWHERE, *windows_python.PURE, "pycosat"))
     assert sorted([*windows_python.wheels_wanted(), *rest]) == sorted(lines)
     assert len(rest) == len(windows_python.ELSEWHERE) + len(windows_python.PURE) + 1

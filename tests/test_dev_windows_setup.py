@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import dev_windows_setup
-from dev_wine import ROOT, WineError, windows_path
+from dev_packages import ROOT
+from dev_wine import WineError, windows_path
 
 
 def test_only_the_place_of_the_setup_is_changed() -> None:
