@@ -25,7 +25,7 @@ LEAST_PORT: Final = 1_024  # to be opened: those below are the system's
 MOST_PORT: Final = 65_535
 MOST_PROGRAMS: Final = 50
 MOST_KINDS: Final = 500
-_USUAL_PORTS: Final = {"http": 80, "https": 443}
+USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 Recipe = Literal["sapo", "waggle", "waggle-adaptive"]
 SamplerChoice = Literal["auto", "torch", "llama-f16", "llama-q8_0"]
@@ -239,7 +239,7 @@ def plain_address(url: str) -> str:
     except ValueError:
         return url
     host = f"[{host}]" if ":" in host else host
-    named = "" if port in (None, _USUAL_PORTS.get(parts.scheme)) else f":{port}"
+    named = "" if port in (None, USUAL_PORTS.get(parts.scheme)) else f":{port}"
     return f"{parts.scheme}://{host}{named}{parts.path}".rstrip("/")
 
 

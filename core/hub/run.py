@@ -16,10 +16,10 @@ from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import Store
 from core.i18n import translatable
 from core.net.listening import ListenAddress
+from core.settings import MOST_PORT
 from core.wire.identity import Identity
 
 DEFAULT_LISTEN = "0.0.0.0:8765"
-_MAX_PORT = 65_535
 _log = logging.getLogger(__name__)
 
 
@@ -74,7 +74,7 @@ def parse_listen(listen: str) -> tuple[str, int]:
     """
     host, _, port = listen.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
-    if not host or not (port.isascii() and port.isdigit()) or int(port) > _MAX_PORT:
+    if not host or not (port.isascii() and port.isdigit()) or int(port) > MOST_PORT:
         raise UsageError(
             translatable(
                 "{} is no address. Write it like 0.0.0.0:8765 or [::]:8765.", f"{listen!r}"

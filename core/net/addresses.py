@@ -9,10 +9,9 @@ from urllib.parse import urlsplit
 from core.api.swarm import Concern
 from core.errors import UsageError
 from core.i18n import translatable
-from core.settings import plain_address
+from core.settings import USUAL_PORTS, plain_address
 from core.wire.codec import MAX_URL_CHARS
 
-_USUAL_PORTS: Final = {"http": 80, "https": 443}
 _TRANSLATED: Final = IPv6Network("64:ff9b::/96")  # IPv4 behind NAT64, RFC 6052
 # Site-local (RFC 3879), IPv4-compatible (RFC 4291), behind a NAT64 of one's own (RFC 8215): nobody
 # outside, and yet global to some releases of Python or to all.
@@ -76,7 +75,7 @@ def place_of(url: str) -> tuple[str, int]:
     """Host and port of ``url``; an empty host and 0 where it names none."""
     try:
         parts = urlsplit(url)
-        return parts.hostname or "", parts.port or _USUAL_PORTS.get(parts.scheme, 0)
+        return parts.hostname or "", parts.port or USUAL_PORTS.get(parts.scheme, 0)
     except ValueError:
         return "", 0
 

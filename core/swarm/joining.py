@@ -11,6 +11,7 @@ from pathlib import Path
 from core.errors import HomeError, SwarmError, UsageError
 from core.i18n import translatable
 from core.net.addresses import parse_hub_url
+from core.settings import MOST_PORT
 from core.swarm.address_book import load_addresses, save_addresses
 from core.swarm.dht.discovery import Dht
 from core.swarm.dht.internet import Here, InternetFinder, leads_outside
@@ -26,7 +27,6 @@ from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.wire.identity import Identity
 
 SAVED_EVERY_S = 120.0
-_MOST_PORT = 65_535
 _PORT = re.compile(r"[0-9]{1,5}")
 _log = logging.getLogger(__name__)
 
@@ -184,7 +184,7 @@ def _hub(hub: NamedHub) -> Source:
 
 def _node(place: str) -> Source:
     host, _, port = place.rpartition(":")
-    if not host or not _PORT.fullmatch(port) or not 0 < int(port) <= _MOST_PORT:
+    if not host or not _PORT.fullmatch(port) or not 0 < int(port) <= MOST_PORT:
         raise UsageError(
             translatable(
                 "{} is no address of a node. Write it like 192.168.1.5:40123.", f"{place[:300]!r}"

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 
 from core.errors import WireError
 from core.rollouts.types import PeerId
+from core.settings import MOST_PORT
 from core.storage.bounded import BoundedDict
 from core.swarm.lan.interfaces import IpNetwork
 from core.wire.codec import Reason
@@ -40,7 +41,6 @@ FAREWELL_S = 0.5
 
 _PEER = re.compile(r"[0-9a-f]{64}")
 _SWARM = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-_MAX_PORT = 65_535
 
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -106,7 +106,7 @@ def read_claim(claim: Claim, networks: Sequence[IpNetwork]) -> tuple[str, Neighb
         raise WireError(Reason.SCHEMA, "id or swarm")
     if claim.name.lower() != LanNotice(PeerId(peer), swarm, claim.port).name:
         raise WireError("name", "not that of its id")
-    if not 1 <= claim.port <= _MAX_PORT:
+    if not 1 <= claim.port <= MOST_PORT:
         raise WireError("port")
     hosts = choose_hosts(claim.addresses[:MAX_ADDRESSES], networks)
     if not hosts:
