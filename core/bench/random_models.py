@@ -10,10 +10,10 @@ from core.bench.contest import timed
 from core.bench.job import BenchJob
 from core.bench.racing import serve
 from core.models.catalog.catalog import ModelSpec
+from core.models.download.listing import TOKENIZER
 from core.paths import RESOURCES
 
 ROPE_THETA: Final = 1e6
-_TOKENIZER: Final = ("tokenizer.json", "tokenizer_config.json")
 
 
 def build_random_model(spec: ModelSpec, device: str = "cpu") -> None:
@@ -45,7 +45,7 @@ def build_random_model(spec: ModelSpec, device: str = "cpu") -> None:
     with torch.device(device):
         model = AutoModelForCausalLM.from_config(config, dtype=torch.bfloat16)
     model.save_pretrained(spec.folder)
-    for name in _TOKENIZER:
+    for name in TOKENIZER:
         shutil.copy(RESOURCES / "models" / "spark" / name, spec.folder)
     (spec.folder / "done").touch()
 

@@ -20,12 +20,12 @@ from core.rollouts.types import Cells, Completion, PuzzleKey, Question, RolloutG
 
 @dataclass(frozen=True, slots=True)
 class UpdateReport:
-    """Figures of one optimiser step."""
+    """Figures of one optimiser step; unless any are given, of none."""
 
-    trained: tuple[ScoredGroup, ...]  # of those that were given
-    trained_tokens: int  # completion tokens in the loss
-    loss: float
-    grad_norm: float  # before clipping
+    trained: tuple[ScoredGroup, ...] = ()  # of those that were given
+    trained_tokens: int = 0  # completion tokens in the loss
+    loss: float = 0.0
+    grad_norm: float = 0.0  # before clipping
 
 
 @dataclass(frozen=True, slots=True)

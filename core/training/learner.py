@@ -44,7 +44,6 @@ LEAST_RATE: Final = 0.1  # of the peak
 _ADAPTER: Final = "adapter/"
 _OPTIMISER: Final = "adam/"
 _MOMENTS: Final = ("step", "exp_avg", "exp_avg_sq")
-_IDLE: Final = UpdateReport(trained=(), trained_tokens=0, loss=0.0, grad_norm=0.0)
 
 _log = logging.getLogger(__name__)
 
@@ -120,13 +119,13 @@ class GrpoLearner:
         """
         encoded = self._with_room(self._encode(groups, answers_each))
         if not encoded:
-            return _IDLE
+            return UpdateReport()
         loss = accumulate_gradient(self._policy, list(encoded.values()), self._budget)
         norm = torch.nn.utils.clip_grad_norm_(self._adapter.values(), MAX_GRAD_NORM).item()
         if not math.isfinite(norm):
             _log.warning("The gradient is not finite; this update is skipped.")
             self._optimiser.zero_grad()
-            return _IDLE
+            return UpdateReport()
         self._set_rate()
         self._optimiser.step()
         self._steps += 1

@@ -17,8 +17,6 @@ from core.rollouts.types import (
     mean_reward,
 )
 
-_IDLE = UpdateReport(trained=(), trained_tokens=0, loss=0.0, grad_norm=0.0)
-
 
 @dataclass(slots=True)
 class Seen:
@@ -26,7 +24,7 @@ class Seen:
 
     sampled_tokens: int = 0
     surprise: float = 0.0  # sum over sampled tokens of -log p: entropy, once divided by them
-    update: UpdateReport = _IDLE
+    update: UpdateReport = field(default_factory=UpdateReport)
     own: defaultdict[TaskId, dict[PuzzleKey, ScoredGroup]] = field(
         default_factory=lambda: defaultdict(dict)
     )

@@ -21,7 +21,7 @@ WEIGHTS: Final = re.compile(r"model(-[0-9]{5}-of-[0-9]{5})?\.safetensors", re.AS
 SINGLE: Final = "model.safetensors"
 INDEX: Final = "model.safetensors.index.json"
 
-_HEAD: Final = "lm_head.weight"
+HEAD: Final = "lm_head.weight"
 _DTYPES: Final = ("F16", "BF16", "F32")
 RECOMPUTED: Final = ".rotary_emb.inv_freq"
 """How names end that older files hold in every layer, and that nobody reads."""
@@ -71,7 +71,7 @@ def expected_weights(architecture: Architecture) -> dict[str, Dimensions]:
         expected |= {f"model.layers.{number}.{name}": size for name, size in layer.items()}
     expected["model.norm.weight"] = (shape.hidden,)
     if not shape.tied:
-        expected[_HEAD] = (shape.vocabulary, shape.hidden)
+        expected[HEAD] = (shape.vocabulary, shape.hidden)
     return expected
 
 
@@ -115,7 +115,7 @@ def check_headers(folder: Path, architecture: Architecture) -> None:
         found |= there
     _check_names(found, architecture)
     shape = architecture.shape  # a tied head may be in the files all the same
-    expected = expected_weights(architecture) | {_HEAD: (shape.vocabulary, shape.hidden)}
+    expected = expected_weights(architecture) | {HEAD: (shape.vocabulary, shape.hidden)}
     for weight, size in found.items():
         if expected.get(weight, size) != size:
             raise WeightsError(
@@ -128,7 +128,7 @@ def _check_names(found: Iterable[str], architecture: Architecture) -> None:
     if expected - names:
         absent = min(expected - names)
         raise WeightsError(translatable("some of its weights are missing, such as {}", absent))
-    strange = {n for n in names - expected - {_HEAD} if not n.endswith(RECOMPUTED)}
+    strange = {n for n in names - expected - {HEAD} if not n.endswith(RECOMPUTED)}
     if strange:
         other = _shown(min(strange))
         raise WeightsError(translatable("its weights are those of another network: {}", other))

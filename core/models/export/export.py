@@ -9,17 +9,19 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import save_file
 from torch import Tensor
 
+from core.api.models import Form
 from core.errors import DiskFullError, UsageError
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.models.catalog.library import MANIFEST, NOTE
+from core.models.catalog.weight_headers import INDEX
 from core.models.export.gguf_export import (
     GgufForm,
     OnShare,
@@ -35,8 +37,6 @@ from core.models.policy.loading import ADAPTED
 from core.models.policy.policy import Policy
 from core.storage.files import draft_beside, flush_folder, move
 
-Form = Literal["gguf", "peft", "merged"]
-
 _SPARE: Final = 64 * 1024 * 1024
 """Bytes that stay free on the disk: a full one breaks other programs."""
 
@@ -48,7 +48,6 @@ _OF_WAGGLE: Final = frozenset({MANIFEST, NOTE, "skills.json"})
 """Left out of what is merged: they say what the base's weights are and can do."""
 
 _NOTICES: Final = ("LICENSE", "NOTICE", "USE_POLICY")
-_INDEX: Final = "model.safetensors.index.json"
 _OWN_FILES: Final = frozenset({"adapter_config.json", "config.json"})
 
 
@@ -212,7 +211,7 @@ def _name_shards(folder: Path, shards: list[list[str]], weights: WeightFiles) ->
         final = f"model-{number + 1:05d}-of-{len(shards):05d}.safetensors"
         move(folder / _draft_name(number), folder / final)
         places |= dict.fromkeys(names, final)
-    (folder / _INDEX).write_text(json.dumps(_index(places, weights), indent=2), "utf-8")
+    (folder / INDEX).write_text(json.dumps(_index(places, weights), indent=2), "utf-8")
 
 
 def _index(places: Mapping[str, str], weights: WeightFiles) -> dict[str, object]:

@@ -18,10 +18,9 @@ from torch import Tensor
 from core.errors import ModelError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec
-from core.models.catalog.weight_headers import RECOMPUTED
+from core.models.catalog.weight_headers import HEAD, RECOMPUTED
 
 _WEIGHT: Final = ".weight"
-_HEAD: Final = "lm_head.weight"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class WeightFiles:
         Also without what every reader computes anew.
         """
         needed = (name for name in self._places if not name.endswith(RECOMPUTED))
-        return [name for name in needed if not (tied and name == _HEAD)]
+        return [name for name in needed if not (tied and name == HEAD)]
 
     def shape(self, name: str) -> tuple[int, ...]:
         """The shape of the weight ``name``."""

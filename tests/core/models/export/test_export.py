@@ -9,10 +9,11 @@ from peft import PeftModel
 from torch import Tensor, nn
 from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedModel
 
+from core.api.models import Form
 from core.errors import DiskFullError, ModelError, UsageError
 from core.models.catalog.library import MANIFEST, NOTE
 from core.models.export import export
-from core.models.export.export import ExportRequest, Form, export_policy
+from core.models.export.export import ExportRequest, export_policy
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.tasks.skills import BASE_SKILLS
