@@ -87,7 +87,7 @@ def choices_of(listed: ModelsListed) -> tuple[ModelChoice, ...]:
             round_s=model.round_s,
         )
         for model in listed.models
-        if model.presence in ("ships", "installed")
+        if model.is_here
     )
 
 

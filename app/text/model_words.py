@@ -5,16 +5,11 @@ from typing import assert_never
 from PySide6.QtCore import QCoreApplication
 
 from app.text.figures import figure, large, size
-from core.api.models import FitSeen, ListedModel
+from core.api.models import FitSeen
 
 translate = QCoreApplication.translate
 
 _MINUTE, _HOUR = 60, 3_600
-
-
-def is_here(model: ListedModel) -> bool:
-    """``model`` can be trained and taken away."""
-    return model.presence in ("ships", "installed")
 
 
 def parameters(number: int) -> str:

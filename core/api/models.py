@@ -83,6 +83,11 @@ class ListedModel(_Part, frozen=True):
     backups: tuple[Backup, ...] = ()  # the newest first
     round_s: Annotated[float, Meta(ge=0)] | None = None  # that a round takes here; None: not known
 
+    @property
+    def is_here(self) -> bool:
+        """It can be trained and taken away."""
+        return self.presence in ("ships", "installed")
+
 
 class ListModels(Request, frozen=True, tag="list_models"):
     """All models that can be trained; answered by ``ModelsListed``."""

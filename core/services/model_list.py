@@ -80,7 +80,7 @@ def listed(model: ModelEntry, home: Home) -> ListedModel:
 
 
 def _described(told: ListedModel, judged: ModelVerdict) -> ListedModel:
-    spec, is_here = judged.spec, told.presence in ("ships", "installed")
+    spec = judged.spec
     fit = FitSeen(
         verdict=judged.fit.verdict,
         need=judged.fit.estimate.total,
@@ -96,7 +96,7 @@ def _described(told: ListedModel, judged: ModelVerdict) -> ListedModel:
         gated=spec.gated,
         licence=spec.licence,
         terms=spec.terms,
-        exports=export_sizes(spec) if is_here else None,
+        exports=export_sizes(spec) if told.is_here else None,
     )
 
 

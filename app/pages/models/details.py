@@ -12,7 +12,7 @@ from app.pages.models.view_model import RowAction, Verb
 from app.state.app_state import AppState
 from app.text.core_words import listed
 from app.text.figures import size
-from app.text.model_words import is_here, rounds
+from app.text.model_words import rounds
 from app.text.moments import moment
 from app.text.phrases import labelled, series
 from core.api.models import Form, ListedModel, Quant
@@ -67,7 +67,7 @@ def details(model: ListedModel, listing: ModelListing, state: AppState) -> Detai
             *_headed(translate("Models", "What it had learnt before"), _backups(model)),
         )
     )
-    token = _token(listing) if model.gated and not is_here(model) else None
+    token = _token(listing) if model.gated and not model.is_here else None
     return Details(tuple(_facts(model)), rows, token)
 
 

@@ -10,7 +10,7 @@ from app.pages.models.store import ModelListing, WorkOutcome
 from app.state.app_state import AppState
 from app.text.core_words import listed
 from app.text.figures import size
-from app.text.model_words import fit, is_here, parameters, round_time
+from app.text.model_words import fit, parameters, round_time
 from app.text.phrases import dotted, labelled
 from core.api.models import ListedModel
 
@@ -115,7 +115,7 @@ def order(listing: ModelListing, chosen: str) -> tuple[str, ...]:
     def rank(model: ListedModel) -> int:
         if model.id == chosen:
             return 0
-        if is_here(model):
+        if model.is_here:
             return 1
         if model.presence in ("partly", "damaged") or listing.job_on(model.id):
             return 2
@@ -209,9 +209,9 @@ def _pills(model: ListedModel, state: AppState) -> tuple[Pill, ...]:
 
 def _main(model: ListedModel, listing: ModelListing, state: AppState) -> RowAction | None:
     job = listing.job_on(model.id)
-    if job is not None and not (job[1].kind == "measure" and is_here(model)):
+    if job is not None and not (job[1].kind == "measure" and model.is_here):
         return None  # one job at a time; only choosing is none
-    if is_here(model):
+    if model.is_here:
         return _choosing(model, listing, state)
     text = {
         "available": translate("Models", "Download"),

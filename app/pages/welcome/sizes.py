@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from app.state.model_choices import ModelChoice
 from app.text.core_words import listed
 from app.text.figures import size
-from app.text.model_words import fit, is_here, parameters
+from app.text.model_words import fit, parameters
 from app.text.phrases import dotted
 from core.api.models import FitSeen, ListedModel
 
@@ -46,12 +46,11 @@ def at_hand(choices: Sequence[ModelChoice]) -> tuple[SizeOption, ...]:
 
 def options(models: Sequence[ListedModel]) -> tuple[SizeOption, ...]:
     """All that can be trained or not, those that are here first, then by how well they fit."""
-    ordered = sorted(models, key=lambda one: (not is_here(one), _order(one.fit)))
+    ordered = sorted(models, key=lambda one: (not one.is_here, _order(one.fit)))
     return tuple(_option(one) for one in ordered)
 
 
 def _option(one: ListedModel) -> SizeOption:
-    here = is_here(one)
     missing = size(max(one.download - one.came_in, 0))
     fetch = translate("Sizes", "{size} to fetch").format(size=missing)
     too_large = one.fit is not None and one.fit.verdict == "too_large"
@@ -59,10 +58,10 @@ def _option(one: ListedModel) -> SizeOption:
         one.id,
         one.title,
         listed(one.sentence),
-        dotted((_count(one.parameters), _verdict(one.fit), _offline() if here else fetch)),
-        is_here=here,
+        dotted((_count(one.parameters), _verdict(one.fit), _offline() if one.is_here else fetch)),
+        is_here=one.is_here,
         reason=_reason(one),
-        may_be_chosen=here or not (too_large or one.gated),
+        may_be_chosen=one.is_here or not (too_large or one.gated),
     )
 
 
@@ -80,7 +79,7 @@ def _reason(one: ListedModel) -> str:
     reasons = []
     if one.fit is not None and one.fit.verdict != "fits":
         reasons.append(fit(one.fit))
-    if one.gated and not is_here(one):
+    if one.gated and not one.is_here:
         reasons.append(translate("Sizes", "Its licence has to be accepted first: see Models."))
     return " ".join(reasons)
 
