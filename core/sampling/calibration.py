@@ -15,7 +15,6 @@ from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import replace
 
 from core.sampling.llama_trial import SamplerTrial
 from core.storage.files import replace_file
@@ -94,20 +93,17 @@ class CalibrationStore:
         found = self._read().precisions.get(model)
         return found if found is not None and found.situation == situation else None
 
-    def note_verdict(self, model: str, verdict: Verdict) -> None:
-        """Remember ``verdict``; raises HomeError where the disk refuses."""
+    def note(self, name: str, found: Verdict | Tried | PrecisionTrial) -> None:
+        """Remember what was ``found`` of ``name``; raises HomeError where the disk refuses."""
         page = self._read()
-        self._write(replace(page, verdicts=page.verdicts | {model: verdict}))
-
-    def note_trial(self, name: str, tried: Tried) -> None:
-        """Remember ``tried``; raises HomeError where the disk refuses."""
-        page = self._read()
-        self._write(replace(page, trials=page.trials | {name: tried}))
-
-    def note_precision(self, model: str, trial: PrecisionTrial) -> None:
-        """Remember ``trial``; raises HomeError where the disk refuses."""
-        page = self._read()
-        self._write(replace(page, precisions=page.precisions | {model: trial}))
+        match found:
+            case Verdict():
+                page.verdicts[name] = found
+            case Tried():
+                page.trials[name] = found
+            case PrecisionTrial():
+                page.precisions[name] = found
+        replace_file(self.path, msgspec.json.encode(page))
 
     def _read(self) -> _Page:
         try:
@@ -117,9 +113,6 @@ class CalibrationStore:
         except (OSError, UnicodeDecodeError, RecursionError, msgspec.MsgspecError) as error:
             _log.warning("Measuring samplers again, %s cannot be read: %s", self.path, error)
             return _Page()
-
-    def _write(self, page: _Page) -> None:
-        replace_file(self.path, msgspec.json.encode(page))
 
 
 def predict(probe: Probe, tokens: int, now: Callable[[], float] = time.perf_counter) -> float:

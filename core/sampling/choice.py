@@ -188,7 +188,7 @@ def _compare(policy: Policy, place: SamplerContext, facts: str) -> Verdict:
 
 def _remember(policy: Policy, verdict: Verdict, place: SamplerContext) -> None:
     try:
-        place.calibrations.note_verdict(policy.spec.id, verdict)
+        place.calibrations.note(policy.spec.id, verdict)
     except HomeError as error:
         _log.warning("The fastest sampler will have to be found again: %s", error)
 
@@ -260,5 +260,5 @@ def _tried(path: Path, policy: Policy, place: SamplerContext) -> SamplerTrial:
     if trial is None:
         trial = try_out(path, offload=offloads(policy.device))
         if not trial.timed_out:
-            place.calibrations.note_trial(path.name, Tried(facts, trial))
+            place.calibrations.note(path.name, Tried(facts, trial))
     return trial

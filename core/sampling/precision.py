@@ -151,7 +151,7 @@ def _answers(spec: ModelSpec, compute: Compute) -> list[SampledTokens]:
 
 def _note(model: str, trial: PrecisionTrial, calibrations: CalibrationStore) -> None:
     try:
-        calibrations.note_precision(model, trial)
+        calibrations.note(model, trial)
     except HomeError as error:
         _log.warning("The precision will have to be tried out again: %s", error)
 

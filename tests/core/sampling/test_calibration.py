@@ -62,8 +62,8 @@ def test_a_verdict_is_remembered_until_the_situation_changes(tmp_path: Path) -> 
     """New hardware, versions or weights ask for another trial; other models keep theirs."""
     calibrations = CalibrationStore(tmp_path / "calibration.json")
     assert calibrations.verdict("spark", "this machine") is None
-    calibrations.note_verdict("spark", VERDICT)
-    calibrations.note_verdict("ember", VERDICT)
+    calibrations.note("spark", VERDICT)
+    calibrations.note("ember", VERDICT)
     assert calibrations.verdict("spark", "this machine") == VERDICT
     assert calibrations.verdict("spark", "another machine") is None
     assert calibrations.chosen() == {"spark": "torch", "ember": "torch"}
@@ -78,5 +78,5 @@ def test_a_damaged_notebook_only_costs_another_trial(garbage: bytes) -> None:
         calibrations = CalibrationStore(Path(folder) / "calibration.json")
         calibrations.path.write_bytes(garbage)
         assert calibrations.verdict("spark", "this machine") is None
-        calibrations.note_verdict("spark", VERDICT)
+        calibrations.note("spark", VERDICT)
         assert calibrations.verdict("spark", "this machine") == VERDICT

@@ -93,9 +93,7 @@ def test_the_fastest_is_measured_once_and_remembered(policy: Policy, place: Samp
     assert set(verdict.seconds) == set(NAMES)
     assert first == min(verdict.seconds, key=verdict.seconds.__getitem__)
     slowest = max(verdict.seconds, key=verdict.seconds.__getitem__)
-    place.calibrations.note_verdict(
-        policy.spec.id, Verdict(verdict.situation, verdict.seconds, slowest)
-    )
+    place.calibrations.note(policy.spec.id, Verdict(verdict.situation, verdict.seconds, slowest))
     assert choose(policy, place) == slowest
 
 
@@ -207,7 +205,7 @@ def test_what_was_chosen_is_corrected_until_that_is_certain(
     assert verdict is not None
     seconds = dict.fromkeys(NAMES, 1.0)
     open_verdict = replace(verdict, seconds=seconds, chosen="torch")
-    place.calibrations.note_verdict(policy.spec.id, open_verdict)
+    place.calibrations.note(policy.spec.id, open_verdict)
     sampler = open_sampler(policy, "auto", place)
     assert isinstance(sampler, RivalSampler)
     for seed in range(10):
@@ -217,7 +215,7 @@ def test_what_was_chosen_is_corrected_until_that_is_certain(
     assert kept is not None
     assert kept.won + kept.lost + kept.drawn == 1
     assert len(list(place.home.cache.glob("*.gguf"))) == 2
-    place.calibrations.note_verdict(policy.spec.id, replace(open_verdict, rivals=()))
+    place.calibrations.note(policy.spec.id, replace(open_verdict, rivals=()))
     alone = open_sampler(policy, "auto", place)
     assert isinstance(alone, TorchSampler)
     assert list(place.home.cache.glob("*.gguf")) == []
