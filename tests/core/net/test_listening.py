@@ -130,10 +130,12 @@ async def test_a_proxy_may_take_all_seats(street: Street) -> None:
     assert [await visit.is_served() for visit in visits] == [True, True, True, False]
 
 
-async def test_silence_costs_a_seat_for_a_while(street: Street) -> None:
-    """Whoever never says a word keeps others out, and is put out before long."""
+@pytest.mark.parametrize("said", [b"", b"GET /meadow/exch", b"GET / HTTP/1.1\r\nA: "])
+async def test_silence_costs_a_seat_for_a_while(street: Street, said: bytes) -> None:
+    """Whoever never finishes its request line or headers keeps others out, and is put out soon."""
     await street.open(ServerLimits(connections=1, idle_s=0.5))
     silent = await street.visit()
+    silent.writer.write(said)
     assert not await (await street.visit()).is_served()
     assert await silent.is_hung_up_on()
     await street.get_in()

@@ -131,10 +131,13 @@ async def test_the_limit_is_that_of_the_route(house: House) -> None:
 
 
 async def test_a_dialect_may_take_its_time(house: House) -> None:
-    """So much longer than others; then it is slow as well."""
-    await house.open(dialect=Dialect(MEDIA_TYPE, 100, timeout_factor=0.001))
+    """So much longer than others; then it is slow as well, and its seat is another's."""
+    limits = ServerLimits(requests_per_site=1)
+    await house.open(limits=limits, dialect=Dialect(MEDIA_TYPE, 100, timeout_factor=0.02))
     reader, writer = await house.write("Content-Length: 10\r\n\r\nhalf")
     assert (await reader.readline()).startswith(b"HTTP/1.1 408 ")
+    assert house.refused == ["slow"]
+    assert await house.post(b"") == (200, b"")
     writer.close()
 
 

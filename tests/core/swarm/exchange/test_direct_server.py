@@ -391,7 +391,7 @@ async def test_five_hundred_bad_requests_over_a_socket(caplog: pytest.LogCapture
 
 
 async def test_a_slow_body_does_not_hold_its_seat() -> None:
-    """Whoever does not finish a sentence is interrupted; meanwhile others of the site wait."""
+    """It is given the seconds of these limits, and then interrupted."""
     node = Node(limits=replace(PLENTY, read_s=0.3, requests_per_site=1))
     async with visiting(node) as visitor:
         reader, writer = await visitor.connect()
@@ -437,10 +437,10 @@ def leave(writer: asyncio.StreamWriter) -> None:
 
 @LINUX_LOOPBACK
 async def test_idle_connections_keep_no_honest_node_out() -> None:
-    """300 of one site, half of them silent before the handshake and half after it."""
+    """200 of one site, half of them silent before the handshake and half after it."""
     node = Node(limits=DirectLimits())
     async with visiting(node, local="127.0.0.2") as honest, AsyncExitStack() as idle:
-        for number in range(300):
+        for number in range(200):
             with suppress(OSError):  # most are hung up on, perhaps before they notice
                 _, writer = await honest.connect(ssl=number % 2 == 1)
                 idle.callback(leave, writer)
