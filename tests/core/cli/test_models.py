@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from core.api.models import FetchModel
 from core.cli.main import main
+from core.errors import MemoryShortError
 from core.models.catalog.library import Library
-from core.models.catalog.manifest import FileRecord, Manifest
 from core.paths import Home
-from core.storage.home_lock import hold
 from tests.commands import Typed
 from tests.fake_model_hub import REPO, FakeModelHub
 from tests.waggle_process import ROOT, waggle
@@ -133,58 +133,20 @@ async def test_a_download_that_is_ended_leaves_nothing_that_looks_complete(
     assert [m.repo for m in Library(Home(tmp_path).models).manifests()] == [REPO]
 
 
-async def test_a_model_that_is_too_large_is_fetched_only_on_demand(
-    tmp_path: Path,
-    model_files: dict[str, bytes],
-    hub_environment: dict[str, str],
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_model_that_is_too_large_is_fetched_only_on_demand(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its description tells, before its gigabytes come; whoever insists gets them."""
-    config = json.loads(model_files["config.json"]) | {"intermediate_size": 200_000}
-    config |= {"hidden_size": 100_000, "num_hidden_layers": 50}
-    files = model_files | {"config.json": json.dumps(config).encode()}
-    async with FakeModelHub(files).running() as hub:
-        for name, value in (hub_environment | {"HF_ENDPOINT": hub.url}).items():
-            monkeypatch.setenv(name, value)
-        with waggle(tmp_path, "models", "get", REPO) as process:
-            assert await asyncio.to_thread(process.wait) == 1
-            assert "choose the next smaller model: " in process.errors()
-            assert "add --anyway" in process.errors()
-        assert hub.served["model.safetensors"] == 0
-        with waggle(tmp_path, "models", "get", REPO, "--anyway") as process:
-            await asyncio.to_thread(process.wait)  # these weights are not what was described
-        assert hub.served["model.safetensors"] == len(files["model.safetensors"])
+    """The refusal names the flag that insists, and the flag is handed on."""
 
+    async def fetch(request: FetchModel, *_: object) -> None:
+        if not request.anyway:
+            raise MemoryShortError("It is too large.")
 
-def test_nothing_is_removed_under_a_running_node(typed: Typed, tmp_path: Path) -> None:
-    """It may be reading the model, or the copies that were made of it; afterwards both go."""
-    home = Home(tmp_path)
-    home.prepare()
-    copy = home.cache / "qwen3-0.6b@0123-f16-1.gguf"
-    copy.write_bytes(b"x" * 3_000_000)
-    with hold(home):
-        told = typed("models", "remove", "qwen3-0.6b")
+    monkeypatch.setattr("core.cli.models.fetch_model", fetch)
+    told = typed("models", "get", REPO)
     assert told.code == 1
-    assert "Stop it, then try again" in told.err
-    assert copy.exists()
-    told = typed("models", "remove", "qwen3-0.6b")
-    assert told.code == 0
-    assert "3 MB are free again" in told.out
-    assert not copy.exists()
-
-
-def test_nothing_is_replaced_under_a_running_node(typed: Typed, tmp_path: Path) -> None:
-    """A damaged model is not fetched again while a node may be reading it."""
-    home = Home(tmp_path)
-    home.prepare()
-    record = FileRecord("config.json", 2, "git", "0" * 40)
-    library = Library(home.models)
-    with library.draft("someone--tiny-model") as draft:
-        library.publish(draft, Manifest("someone--tiny-model", REPO, "0" * 40, (record,)))
-    with hold(home):
-        told = typed("models", "get", REPO)
-    assert told.code == 1
-    assert "was not fetched again. Stop it, then try again" in told.err
+    assert "It is too large. To fetch it all the same, add --anyway." in told.err
+    assert typed("models", "get", REPO, "--anyway").code == 0
 
 
 def test_a_token_from_an_input_that_ended_is_none(

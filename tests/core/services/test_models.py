@@ -178,6 +178,10 @@ async def test_a_model_is_removed_with_what_was_made_from_it(
     assert learnt.is_dir()
     assert not copy.exists()
     assert Library(place.home.models).manifests() == []
+    left = place.home.cache / "qwen3-0.6b@0123-f16-1.gguf"  # of a model that is gone
+    left.write_bytes(b"x" * 1_000)
+    await remove_model(RemoveModel(model="qwen3-0.6b"), place, told.append)
+    assert told[-1] == ModelDone(model="qwen3-0.6b", size=1_000)
 
 
 async def test_a_model_that_is_too_large_is_fetched_only_on_demand(
