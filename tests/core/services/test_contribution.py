@@ -1,8 +1,6 @@
 """What was contributed, looked up in a real ledger."""
 
 import csv
-import errno
-import os
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
@@ -29,7 +27,7 @@ from core.api.contribution import (
 from core.api.curves import MAX_POINTS
 from core.api.pipe import MAX_LINE, encode
 from core.api.practice import HistoryShown, ShowHistory
-from core.errors import DiskFullError, HomeError
+from core.errors import HomeError
 from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.paths import Home
@@ -193,24 +191,6 @@ async def test_a_table_that_cannot_be_written_is_explained(home: Home, tmp_path:
     for path in (tmp_path, tmp_path / "nowhere" / "mine.csv"):
         with pytest.raises(HomeError, match="Choose another place"):
             await answers_to(ExportContribution(path=str(path)), ServiceContext(home))
-
-
-async def test_without_room_the_older_table_stays(
-    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A full disk is said as such; no draft is left behind."""
-    practise(home, 0)
-    path = tmp_path / "mine.csv"
-    path.write_text("an older table", "utf-8")
-
-    def no_room(_: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", no_room)
-    with pytest.raises(DiskFullError, match="try again"):
-        await answers_to(ExportContribution(path=str(path)), ServiceContext(home))
-    assert path.read_text("utf-8") == "an older table"
-    assert files_in(tmp_path) == {"home", "mine.csv"}
 
 
 async def test_a_damaged_ledger_is_refused_in_words(home: Home) -> None:

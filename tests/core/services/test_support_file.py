@@ -1,9 +1,7 @@
 """The file for whoever helps: enough to help with, and nothing private."""
 
-import errno
 import getpass
 import json
-import os
 import platform
 import time
 import zipfile
@@ -14,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.api.maintenance import Finding
-from core.errors import DiskFullError, HomeError
+from core.errors import HomeError
 from core.paths import Home
 from core.services.support_file import LINES, MOST_LOG_BYTES, redacted, write_support_file
 from core.wire.identity import load_or_create_identity
@@ -136,22 +134,6 @@ def test_a_name_within_another_leaves_nothing_of_it(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(platform, "node", lambda: "anne-laptop.kings-road.example")
     for text in ("ANNE-LAPTOP", "anne-laptop.kings-road.example", "anne"):
         assert redacted(text, Home(Path("none"))) == "[name]"
-
-
-def test_what_was_there_stays_until_the_new_one_is_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A full disk leaves the older file."""
-    write_support_file(tmp_path / "help.zip", Home(tmp_path / "none"), FINDINGS)
-    before = (tmp_path / "help.zip").read_bytes()
-
-    def no_room(_: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", no_room)
-    with pytest.raises(DiskFullError):
-        write_support_file(tmp_path / "help.zip", Home(tmp_path / "none"), FINDINGS)
-    assert (tmp_path / "help.zip").read_bytes() == before
 
 
 @given(st.ip_addresses())
