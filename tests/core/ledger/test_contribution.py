@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import DiskFullError, HomeError
+from core.errors import HomeError
 from core.ledger import contribution as contribution_module
 from core.ledger.contribution import (
     MOST_A_DAY,
@@ -224,12 +224,3 @@ def test_trouble_with_an_open_file_is_explained(tmp_path: Path) -> None:
             contribution.thank("anne", [1], 0.0)
         with pytest.raises(HomeError, match="Move it away"):
             contribution.helped()
-
-
-def test_a_full_disk_is_told_apart(tmp_path: Path) -> None:
-    """No room is said as such."""
-    with closing(Contribution(tmp_path / "l.sqlite")) as contribution:
-        contribution._db.execute("PRAGMA max_page_count = 1")  # noqa: SLF001 - how SQLite plays a full disk
-        with pytest.raises(DiskFullError):  # noqa: PT012 - some is the first without room
-            for number in range(1, 1_000):
-                contribution.thank("anne" * 100, [number], number * DAY)

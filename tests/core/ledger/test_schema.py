@@ -155,6 +155,16 @@ def test_without_room_an_old_file_stays_as_it_was(tmp_path: Path) -> None:
         assert db.execute("SELECT count(*) FROM rounds").fetchone() == (199,)
 
 
+def test_garbage_in_place_of_the_file_is_explained(tmp_path: Path) -> None:
+    """A damaged file gets a sentence with a way out, and is left as it is."""
+    path = tmp_path / "l.sqlite"
+    path.write_bytes(b"this is no database" * 100)
+    for use in (open_ledger, check_ledger):
+        with pytest.raises(HomeError, match="Move it away"):
+            use(path)
+    assert path.read_bytes() == b"this is no database" * 100
+
+
 def test_a_file_of_a_newer_waggle_is_left_alone(tmp_path: Path) -> None:
     """An old program does not write into a format that it does not know."""
     path = tmp_path / "l.sqlite"
