@@ -5,10 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from core.errors import WireError
 from core.wire import hello, pull, receipt
 from core.wire.codec import (
     MAX_HELLO_BYTES,
@@ -22,11 +19,8 @@ from tests.envelopes import (
     ANNE,
     BOB,
     CAROL,
-    KEYS,
     NOW,
     SWARM,
-    cut,
-    flipped,
     public_key,
     refused_for,
     signed_statement,
@@ -81,29 +75,6 @@ PULL = Statement(
     MAX_PULL_BYTES,
 )
 KINDS = {"receipt": RECEIPT, "hello": HELLO, "pull": PULL}
-LONG: dict[str, dict[str, Any]] = {
-    "receipt": {},
-    "hello": {"url": "https://hub.example"},
-    "pull": {"receipts": (b"one",), "membership": KEYS.membership(KEY)},
-}
-
-
-@pytest.mark.parametrize("name", KINDS)
-def test_every_flipped_bit_and_every_cut_is_noticed(name: str) -> None:
-    """Nobody on the way makes it say something else, or as somebody else."""
-    kind = KINDS[name]
-    data = kind.seal(ANNE, kind.of(**LONG[name]))
-    for altered in (*flipped(data), *cut(data)):
-        with pytest.raises(WireError):
-            kind.read(altered)
-
-
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-@given(data=st.binary(max_size=MAX_HELLO_BYTES + 10))
-def test_random_bytes_are_refused_quietly(kind: Statement, data: bytes) -> None:
-    """Nothing but ``WireError`` comes out of opening what a stranger sent."""
-    with pytest.raises(WireError):
-        kind.read(data)
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
