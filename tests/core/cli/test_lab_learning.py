@@ -123,13 +123,6 @@ def test_a_deck_that_has_changed_is_another_experiment(decks: list[Path], typed:
     assert "Choose another folder with --out" in told.err
 
 
-def test_another_experiment_in_the_folder_is_wrong_usage(played: Path, typed: Typed) -> None:
-    """In a sentence that says what to do."""
-    told = typed(*COMMAND, "--rate", "0.5", "--out", played)
-    assert told.code == 2
-    assert "Choose another folder with --out" in told.err
-
-
 @pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.name)
 def test_every_experiment_can_be_played_without_further_words(offer: Offer) -> None:
     """With models that there are, three seeds at least, and in a folder of the lab."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import LabError, UsageError
+from core.errors import LabError
 from core.lab.learning import experiments
 from core.lab.learning.campaign import CampaignProgress
 from core.lab.learning.laboratory import SUMMARY, TOOK, LearningFindings, StudyOrder, investigate
@@ -61,15 +61,6 @@ def test_an_unreadable_time_is_told(played: Path) -> None:
     (played / MIXED.name / TOOK).write_text("a while")
     with pytest.raises(LabError, match=f"{TOOK}.*Delete it"):
         carried_out(order(played))
-
-
-def test_another_experiment_in_the_folder_is_refused(played: Path) -> None:
-    """Its results stay as they are."""
-    before = {path: path.read_bytes() for path in played.rglob("*") if path.is_file()}
-    other = experiments.mixed(Setting(("spark", "ember"), rounds=6, learning_rate=4e-5))
-    with pytest.raises(UsageError, match="another experiment"):
-        carried_out(order(played, other))
-    assert before.items() <= {p: p.read_bytes() for p in played.rglob("*") if p.is_file()}.items()
 
 
 def test_a_run_that_is_damaged_spoils_no_page(played: Path) -> None:
