@@ -97,13 +97,6 @@ def anne_and_bob() -> Iterator[tuple[Node, Node]]:
         yield anne, bob
 
 
-def test_two_fresh_nodes_find_each_other() -> None:
-    """Started at the same time, without any configuration, and nothing is wrong."""
-    with anne_and_bob() as (anne, bob):
-        for node in (anne, bob):
-            assert node.refresh().trouble is None
-
-
 def test_one_joins_later_and_leaves() -> None:
     """Whoever was there first sees the other one come, and go at once when it says goodbye."""
     with two_hosts() as (a, b):
