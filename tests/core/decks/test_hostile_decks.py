@@ -36,6 +36,9 @@ MOST_TIME = 128.0
 The slowest is a workbook: as many marks of XML as an honest one may have are read in vain.
 """
 
+LITTLE_S = 0.5
+"""Processor time that is less than that on any machine, so that nobody need count."""
+
 TRIES = 3
 MOST_BYTES = 150_000_000
 MOST_WORDS = 700
@@ -75,12 +78,12 @@ def soon(call: Callable[[], T]) -> T:
 
     Beside other work the two times may not grow alike: a second and a third try are granted.
     """
-    taken: list[float] = []
-    while not taken or (taken[-1] >= MOST_TIME and len(taken) < TRIES):
-        unit = seconds_of_a_million()
+    for _ in range(TRIES):
         result, used = timed(call)
-        taken.append(used / unit)
-    assert min(taken) < MOST_TIME
+        if used < LITTLE_S or used < MOST_TIME * seconds_of_a_million():
+            break
+    else:
+        pytest.fail("it took too long each time")
     assert not Path(CANARY).exists()
     return result
 
@@ -176,7 +179,7 @@ def test_a_hostile_table_is_refused_or_text(number: int) -> None:
         soon(lambda: encode_deck(deck))
 
 
-@pytest.mark.parametrize("text", [*CODE, *LONG])
+@pytest.mark.parametrize("text", LONG)
 def test_a_hostile_expression_is_refused_or_a_value(text: str) -> None:
     """It is read or not, and has a bounded value or none."""
 
@@ -198,8 +201,17 @@ def test_a_hostile_expression_is_refused_or_a_value(text: str) -> None:
 @pytest.mark.parametrize("text", CODE)
 def test_nothing_is_read_that_is_more_than_reckoning(text: str) -> None:
     """Refused when it is read, and not only when it is worked out."""
-    with pytest.raises(DeckError):
-        parse(text, ["a"])
+
+    def read() -> DeckError | None:
+        try:
+            parse(text, ["a"])
+        except DeckError as error:
+            return error
+        return None
+
+    error = soon(read)
+    assert error is not None
+    assert_clear(error)
 
 
 def test_hostile_decks_take_little_memory() -> None:
