@@ -15,7 +15,7 @@ import pytest
 
 from core.hub.redis_shards import CLUSTER_SHARDS
 from core.hub.redis_store import RedisStore
-from core.hub.sqlite_store import MEMORY, SqliteStore
+from core.hub.sqlite_store import SqliteStore
 from core.hub.store import HubNote, Store, StoreLimits
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S
@@ -40,7 +40,7 @@ class Hub:
     rng: Random = field(default_factory=lambda: Random(1))
 
     async def open(self, limits: StoreLimits = LIMITS) -> Store:
-        kind = SqliteStore if self.kind.startswith("sqlite") else RedisStore
+        kind = SqliteStore if self.kind == "sqlite" else RedisStore
         store: Store = kind(self.place, limits, self.clock, self.rng)
         await self.exits.enter_async_context(aclosing(store))
         return store
@@ -51,8 +51,7 @@ class Hub:
 
 
 STORES = [
-    "sqlite memory",
-    "sqlite file",
+    "sqlite",
     "redis server",
     "redis cluster of one",
     pytest.param("redis cluster of three", marks=pytest.mark.endurance),
@@ -118,7 +117,7 @@ async def hub(
     request: pytest.FixtureRequest, tmp_path: Path, servers: Callable[[str], Server]
 ) -> AsyncIterator[Hub]:
     kind = str(request.param)
-    place = MEMORY if kind == "sqlite memory" else str(tmp_path / "hub.sqlite")
+    place = str(tmp_path / "hub.sqlite")
     if kind in REDIS:
         server = servers(kind)
         server.flush()
