@@ -52,24 +52,32 @@ def test_the_system_sentence_asks_for_what_is_judged() -> None:
 
 
 USELESS = {
-    "raises": "{{ raise_exception('Only for tools') }}",
-    "raises in Python": "{{ 1 // 0 }}",
     "no template at all": "{% for %}",
     "says nothing": "",
-    "forgets the question": "{{ messages[0].content }}",
     "repeats the question": CHATML + "{{ messages[1].content }}",
     "changes the question": "{{ messages[1].content | lower }}",
     "asks for what there is not": "{{ messages[7].content.strip() }}",
     "counts for ever": "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}"
     "{% endfor %}",
-    "counts for ever without a word": "{% set ns = namespace(n=0) %}{% for a in range(90000) %}"
-    "{% set ns.n = ns.n + 1 %}{% endfor %}",
-    "calls itself": "{% macro f(n) %}{{ f(n - 1) if n }}{{ f(n - 1) if n }}{% endmacro %}"
-    "{{ f(60) }}",
     "calls itself without end": "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}",
     "loops into itself": "{% for a in [1, 2] recursive %}{{ loop([1, 2]) }}{% endfor %}",
     "writes too much": "{% for a in range(9999) %}{{ 'x' * 1 }}xxxxxxxxxxxx{% endfor %}",
     "multiplies a text": "{{ 'x' * 99999999999 }}",
+    "doubles by adding": "{% set ns = namespace(s='x') %}{% for a in range(60) %}"
+    "{% set ns.s = ns.s + ns.s %}{% endfor %}",
+    "nests brackets": "{{ " + "(" * 30_000 + ")" * 30_000 + " }}",
+    "is no text": "{{ '\\ud800' }}" + CHATML,
+    "looks behind the curtain": "{{ ''.__class__.__mro__[1].__subclasses__() }}" + CHATML,
+    "runs code": "{{ cycler.__init__.__globals__.os.system('true') }}" + CHATML,
+    "reads a file": "{% include '/etc/passwd' %}" + CHATML,
+    "changes what it is given": "{{ messages.append(1) }}" + CHATML,
+    "endless itself": "x" * (MAX_TEMPLATE + 1),
+}
+GREEDY = {
+    "counts for ever without a word": "{% set ns = namespace(n=0) %}{% for a in range(90000) %}"
+    "{% set ns.n = ns.n + 1 %}{% endfor %}",
+    "calls itself": "{% macro f(n) %}{{ f(n - 1) if n }}{{ f(n - 1) if n }}{% endmacro %}"
+    "{{ f(60) }}",
     "multiplies a list": "{% set x = [0] * 99999999999 %}",
     "a huge power": "{{ 9 ** 9 ** 9 ** 9 }}",
     "pads": "{{ 'x'.ljust(99999999999) }}",
@@ -77,15 +85,12 @@ USELESS = {
     "pads by a format": "{{ '%99999999999d' % 1 }}",
     "pads by a method": "{{ '{:99999999999d}'.format(1) }}",
     "writes nonsense texts": "{{ lipsum(n=9999999) }}",
-    "doubles by adding": "{% set ns = namespace(s='x') %}{% for a in range(60) %}"
-    "{% set ns.s = ns.s + ns.s %}{% endfor %}",
     "doubles by joining": "{% set ns = namespace(s='x') %}{% for a in range(60) %}"
     "{% set ns.s = ns.s ~ ns.s %}{% endfor %}",
     "doubles by replacing": "{% set ns = namespace(s='xx') %}{% for a in range(60) %}"
     "{% set ns.s = ns.s | replace('x', ns.s) %}{% endfor %}",
     "makes batches": "{{ [1]|batch(300000000, 0) }}",
     "makes slices": "{{ [1]|slice(10**10)|list }}",
-    "makes a long number": "{{ (1).to_bytes(3000000000, 'big') }}",
     "formats bytes": "{{ '%3000000000d'.encode() % 1 }}",
     "rounds": "{{ 1|round(1000000000, 'ceil') }}",
     "doubles bytes": "{% set ns = namespace(s='x'.encode()) %}{% for a in range(60) %}"
@@ -95,19 +100,19 @@ USELESS = {
     "replaces": "{{ ('x' * 16384)|replace('x', 'x' * 16384)|length }}",
     "joins": "{{ ('x' * 16384).join('y' * 16384)|length }}",
     "filters for ever": "{{ range(99999)|map('string')|map('batch', 99999)|map('list')|list }}",
-    "nests brackets": "{{ " + "(" * 30_000 + ")" * 30_000 + " }}",
-    "is no text": "{{ '\\ud800' }}" + CHATML,
     "doubles a list": "{% set ns = namespace(s=[0]) %}{% for a in range(60) %}"
     "{% set ns.s = ns.s + ns.s %}{% endfor %}",
-    "looks behind the curtain": "{{ ''.__class__.__mro__[1].__subclasses__() }}" + CHATML,
-    "runs code": "{{ cycler.__init__.__globals__.os.system('true') }}" + CHATML,
-    "reads a file": "{% include '/etc/passwd' %}" + CHATML,
-    "changes what it is given": "{{ messages.append(1) }}" + CHATML,
-    "endless itself": "x" * (MAX_TEMPLATE + 1),
 }
+"""More ways to the limits of time and memory."""
 
 
-@pytest.mark.parametrize("template", USELESS.values(), ids=USELESS)
+@pytest.mark.parametrize(
+    "template",
+    [
+        *(pytest.param(text, id=name) for name, text in USELESS.items()),
+        *(pytest.param(text, id=name, marks=pytest.mark.slow) for name, text in GREEDY.items()),
+    ],
+)
 def test_a_template_out_for_trouble_is_an_error_soon(template: str) -> None:
     """It raises, counts, grows or looks around: it is over soon, and is one short complaint."""
     with pytest.raises(TemplateError) as caught:
