@@ -27,9 +27,8 @@ from app.state.intents import Keep, SharedDeck
 from app.style.appearance import Appearance
 from app.style.theme import LIGHT
 from core.api.decks import AdoptDecks, DeckOffered, FetchDecks
-from core.api.events import Finish, Join, Stop
+from core.api.events import Finish, Join
 from core.api.requests import Cancel, Cancelled, Done, Refused, Reply
-from core.api.state import ask
 from core.api.swarm import (
     BlockedPeer,
     DoubtfulHub,
@@ -222,41 +221,6 @@ def test_a_run_changes_over_after_its_round(visit: Visit) -> None:
     visit.page.show_state(ended(practising()))
     QApplication.processEvents()
     assert visit.wishes(Join) == [Join(model="spark")]
-
-
-def test_a_model_that_was_insisted_on_changes_over_as_such(visit: Visit) -> None:
-    """Its next run is begun as Home would, however short memory seems."""
-    state = practising()
-    insisting = msgspec.structs.replace(state.settings, window=WindowSettings(anyway="spark"))
-    visit.page.show_state(state)
-    visit.actions.reply(CLASS_SHOWN)
-    visit.click("Change over now")
-    visit.page.show_state(replace(ended(state), settings=insisting))
-    QApplication.processEvents()
-    assert visit.wishes(Join) == [Join(model="spark", load_anyway=True)]
-
-
-def test_who_stops_meanwhile_is_not_changed_over(visit: Visit) -> None:
-    """Stop means stop, on whichever page it was pressed."""
-    state = practising()
-    visit.page.show_state(state)
-    visit.actions.reply(CLASS_SHOWN)
-    visit.click("Change over now")
-    visit.page.show_state(replace(state, node=ask(state.node, Stop())))
-    visit.page.show_state(ended(state))
-    QApplication.processEvents()
-    assert visit.wishes(Join) == []
-
-
-def test_a_run_that_failed_meanwhile_is_not_begun_again(visit: Visit) -> None:
-    """The person is told why, and decides."""
-    visit.page.show_state(practising())
-    visit.actions.reply(CLASS_SHOWN)
-    visit.click("Change over now")
-    state = practising()
-    visit.page.show_state(replace(state, node=replace(state.node, activity="failed")))
-    QApplication.processEvents()
-    assert visit.wishes(Join) == []
 
 
 def test_others_are_invited_by_a_link(visit: Visit) -> None:
