@@ -367,15 +367,6 @@ async def test_ten_thousand_envelopes_of_a_hostile_hub() -> None:
     assert growth < 20 << 20
 
 
-async def test_a_hub_that_gives_more_than_wanted_is_cut_short() -> None:
-    """What was not asked for is not even looked at."""
-    many = [sealed(identity(n), 1) for n in range(3, 23)]
-    async with rogue_hub(handing_out(*many)) as hub, Meadow(Path()) as meadow:
-        anne = await meadow.node(ANNE, hub.url)
-        assert len((await anne.exchange([], 4)).groups) == 4
-        assert not anne.turned_away["envelopes"]
-
-
 async def test_a_hub_that_sends_garbage_is_left_alone() -> None:
     """After a few of it, and it is said why; ten minutes later it gets another chance."""
     source = hostile_envelopes(BOB, Random(5))
@@ -1007,20 +998,6 @@ async def test_a_hub_that_withholds_is_found_out_and_left_out(
         wall.advance(WITHHOLDING_BAN_S)
         assert "does not hand on" not in (await anne.exchange([], 8)).words
         assert len(hub.asked) == asked + 1
-
-
-async def test_an_honest_hub_is_not_accused(meadow: Meadow) -> None:
-    """30 authors, 200 rounds with an audit once a minute."""
-    for number in range(3, 33):
-        await (await meadow.node(identity(number))).exchange(tried(identity(number), 1), 0)
-    anne = await meadow.node(ANNE)
-    for number in range(1, 201):
-        met = await anne.exchange(tried(ANNE, number), 4)
-        assert met.words.startswith("Practising with")
-        meadow.clock.advance(1)
-    assert met.peers == 30, "whom it met by and by"
-    hub = present(anne.members.get(Address(meadow.url)))
-    assert hub.bans == 0
 
 
 async def test_whatever_goes_wrong_with_one_source_stays_there(
