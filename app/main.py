@@ -58,9 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window.leaving.connect(first.release)
     window.left.connect(first.release)
     session = DesktopSession(app)
-    session.quit_asked.connect(window.quit_in_haste)
-    session.end_asked.connect(window.updating.forget)  # one that is cut off half-way does harm
-    session.end_asked.connect(window.quit_in_haste)
+    end_with(session, window)
     window.open_with(opening)
     if opening.background:
         window.start_hidden()
@@ -75,6 +73,13 @@ def open_window(home: Home, app: Application) -> MainWindow:
     window = MainWindow(home, Connectors(connect_engine, connect_helper), Appearance(app))
     app.serve(window)
     return window
+
+
+def end_with(session: DesktopSession, window: MainWindow) -> None:
+    """Close ``window`` when the system says so, and begin no update as the session ends."""
+    session.quit_asked.connect(window.quit_in_haste)
+    session.end_asked.connect(window.updating.forget)  # one that is cut off half-way does harm
+    session.end_asked.connect(window.quit_in_haste)
 
 
 def open_application() -> Application:

@@ -1,5 +1,6 @@
 """A home, looks, and clients on fake engine and helper, whose alarms ring when the test says so."""
 
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from app.backend.engine_client import EngineClient
 from app.backend.helper_client import HelperClient
 from app.backend.output_log import OutputLog
 from app.backend.processes import Connectors
+from app.desktop.session import SIGNALS, DesktopSession
 from app.desktop.single_instance import Opening
 from app.main import ENGINE_LOG, HELPER_LOG
 from app.shell.main_window import MainWindow
@@ -149,3 +151,13 @@ def open_window(consenting_home: Home, open_first: OpenWindow) -> OpenWindow:
     """Open windows on a home whose owner has agreed."""
     assert consenting_home
     return open_first
+
+
+@pytest.fixture
+def session(qapp: QApplication) -> Iterator[DesktopSession]:
+    before = {name: signal.getsignal(getattr(signal, name)) for name in SIGNALS}
+    made = DesktopSession(qapp)
+    yield made
+    made.close()
+    for name, handler in before.items():
+        signal.signal(getattr(signal, name), handler)

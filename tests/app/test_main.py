@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from app.desktop.session import DesktopSession
 from app.desktop.single_instance import Opening, SingleInstance
 from app.main import (
     ENGINE_LOG,
@@ -15,11 +16,13 @@ from app.main import (
     NO_SCREEN,
     connect_engine,
     connect_helper,
+    end_with,
     engine_command,
     helper_command,
     read_arguments,
 )
 from core.paths import Home, default_home
+from tests.hand_alarm import OpenWindow
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = ("torch", "aiohttp", "transformers", "peft", "reasoning_gym", "numpy")
@@ -104,6 +107,20 @@ def test_a_second_start_ends_at_once(tmp_path: Path) -> None:
     done = run_python(code, "--home", str(home.root), QT_QPA_PLATFORM="offscreen")
     first.release()
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_no_update_is_begun_when_the_session_ends(
+    session: DesktopSession, open_window: OpenWindow
+) -> None:
+    """It would be cut off half-way; the window closes at once."""
+    window, _client = open_window()
+    end_with(session, window)
+    window.updating.leave_for(("switch", "--start"))
+    session.end_asked.emit()
+    assert not window.isVisible()
+    started: list[tuple[str, ...]] = []
+    window.updating.depart(started.append)
+    assert started == []
 
 
 def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:

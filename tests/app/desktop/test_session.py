@@ -2,23 +2,11 @@
 
 import os
 import signal
-from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.desktop.session import SIGNALS, DesktopSession
-
-
-@pytest.fixture
-def session(qapp: QApplication) -> Iterator[DesktopSession]:
-    before = {name: signal.getsignal(getattr(signal, name)) for name in SIGNALS}
-    made = DesktopSession(qapp)
-    yield made
-    made.close()
-    for name, handler in before.items():
-        signal.signal(getattr(signal, name), handler)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows tells programs otherwise")

@@ -163,6 +163,7 @@ def test_nothing_is_started_while_the_computer_shuts_down() -> None:
     """It would be cut off half-way."""
     played = Played("automatic")
     played.learn(READY)
+    played.updating.leave_for((*COMMAND, "--start"))
     played.updating.forget()
     assert played.depart() == []
 

@@ -235,18 +235,6 @@ def test_an_update_that_was_asked_for_is_installed_though_somebody_closes(
     assert started == [("switch", "--start")]
 
 
-def test_no_update_is_begun_when_the_session_ends(open_window: OpenWindow) -> None:
-    """It would be cut off half-way."""
-    window, _client = open_window()
-    window.updating.leave_for(("switch", "--start"))
-    window.updating.forget()
-    window.quit_in_haste()
-    assert not window.isVisible()
-    started: list[tuple[str, ...]] = []
-    window.updating.depart(started.append)
-    assert started == []
-
-
 @pytest.mark.usefixtures("tray")
 def test_a_start_in_the_background_practises_unseen(open_window: OpenWindow, qtbot: QtBot) -> None:
     """With the computer, for who has agreed; the icon says that it is there."""
