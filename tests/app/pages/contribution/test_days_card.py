@@ -48,10 +48,15 @@ def test_each_span_is_shown_when_it_is_chosen(card: DaysCard) -> None:
 
 def test_a_span_can_be_chosen_before_there_are_figures(card: DaysCard) -> None:
     """And is kept for them; both palettes can be worn."""
-    card.findChildren(QPushButton)[1].click()
-    card.show_contribution(ONE_DAY)
+    month, quarter, _year = card.findChildren(QPushButton)
+    quarter.click()
+    card.show_contribution(YEARS)
+    early = card.grab().toImage()
+    month.click()
+    quarter.click()
+    assert card.grab().toImage() == early
     card.show_palette(DARK)
-    assert not card.grab().isNull()
+    assert card.grab().toImage() != early
 
 
 COLUMNS = columns(MONTH.days, TODAY, 30)

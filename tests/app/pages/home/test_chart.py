@@ -92,12 +92,13 @@ def test_a_hidden_chart_is_drawn_when_it_is_seen_again(chart: ScoreChart) -> Non
     assert chart.accessibleDescription() == "3 rounds are shown."
 
 
-def test_a_lone_model_and_a_full_history_can_be_drawn(chart: ScoreChart) -> None:
-    """No swarm at all, one round, a thousand rounds, and the other palette."""
-    chart.show_points(curve(1, swarm=None), "")
+def test_both_palettes_can_be_worn(chart: ScoreChart) -> None:
+    """By the curves and by their key."""
+    chart.show_points(curve(9), "")
+    parts = (*chart.findChildren(PlotField), *chart.findChildren(CurveKey))
+    light = [part.grab().toImage() for part in parts]
     chart.show_palette(DARK)
-    chart.show_points(curve(1_000), "")
-    assert not chart.grab().isNull()
+    assert all(part.grab().toImage() != one for part, one in zip(parts, light, strict=True))
 
 
 @pytest.mark.parametrize(("swarm", "named"), [(None, {"Your model"}), (0.2, CURVES)])

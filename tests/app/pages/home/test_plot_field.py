@@ -119,9 +119,11 @@ def test_every_history_is_drawn_in_both_palettes(
     """One round, no swarm, a thousand rounds; by time and by number."""
     plot = Plot(LIGHT)
     qtbot.addWidget(plot)
+    blank = plot.grab().toImage()
     plot.draw(scene(points, (), span), "Solved", "Time")
+    light = plot.grab().toImage()
     plot.show_palette(DARK)
-    assert not plot.grab().isNull()
+    assert blank != light != plot.grab().toImage()
 
 
 def test_a_place_on_the_screen_is_a_place_on_the_axis(qtbot: QtBot) -> None:
