@@ -51,15 +51,6 @@ def test_listing_loads_no_torch() -> None:
     assert listing.returncode == 0, listing.stderr
 
 
-@pytest.mark.parametrize("action", ["get", "verify", "remove"])
-@pytest.mark.parametrize("name", ["../../etc", "nonsense", "a/../b", "", "C:\\models"])
-def test_names_that_are_none_are_refused(action: str, name: str, typed: Typed) -> None:
-    """One sentence, and no folder is touched."""
-    told = typed("models", action, name)
-    assert told.code in (1, 2)
-    assert "Traceback" not in told.err
-
-
 @pytest.mark.parametrize(
     ("action", "name", "sentence"),
     [

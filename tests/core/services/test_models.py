@@ -199,13 +199,23 @@ async def test_a_model_that_is_too_large_is_fetched_only_on_demand(
     assert hub.served[WEIGHTS] == len(hub.files[WEIGHTS])
 
 
-@pytest.mark.parametrize("name", ["../../etc", "nonsense", "a/../b", "C:\\models"])
-async def test_names_that_are_none_are_refused(place: ServiceContext, name: str) -> None:
+def everything(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*"))
+
+
+@pytest.mark.parametrize("name", ["../../etc", "nonsense", "a/../b", "", "C:\\models"])
+async def test_names_that_are_none_are_refused(
+    tmp_path: Path, place: ServiceContext, name: str
+) -> None:
     """In words, and no folder is touched."""
+    before = everything(tmp_path)
     with pytest.raises(UnknownModelError):
         await fetch_model(FetchModel(model=name), place, lambda _: None)
     with pytest.raises(ModelError, match="nothing to check"):
         await verify_model(VerifyModel(model=name), place, lambda _: None)
+    with pytest.raises(UnknownModelError):
+        await remove_model(RemoveModel(model=name), place, lambda _: None)
+    assert everything(tmp_path) == before
 
 
 async def test_a_starter_is_neither_fetched_nor_removed(place: ServiceContext) -> None:
