@@ -354,10 +354,13 @@ def test_a_list_that_failed_can_be_asked_for_again(visit: Visit) -> None:
 
 def test_unseen_it_listens_and_does_not_draw(visit: Visit) -> None:
     """A round a second would otherwise be spent on cards that nobody sees."""
+    cards = visit.page.parts
     visit.page.hide()
     visit.reply(with_models(SPARK, HERE))
     visit.page.show_state(state("smol"))
+    assert visit.page.parts == cards
     visit.page.show()
+    assert visit.page.parts != cards
     assert "Chosen" in visit.texts()
 
 
