@@ -28,6 +28,7 @@ from app.style.appearance import Appearance
 from app.style.theme import Choice, Colours
 from core.paths import Home
 from core.settings import Settings, WindowSettings, save_settings
+from tests.app.contrast import contrast
 from tests.app.focus_rings import bad_rings
 from tests.hand_alarm import OpenWindow
 
@@ -115,19 +116,6 @@ def test_every_control_speaks_and_is_reached_by_tab(
     assert nameless == []
     seen = tabbed(window)
     assert [described(widget) for widget in found if not is_reached(widget, seen)] == []
-
-
-def luminance(colour: QColor) -> float:
-    """WCAG 2.2, relative luminance."""
-    parts = (colour.redF(), colour.greenF(), colour.blueF())
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: QColor, other: QColor) -> float:
-    """From 1 to 21."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def ground(image: QImage, rect: QRect) -> QColor:

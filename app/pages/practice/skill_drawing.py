@@ -37,7 +37,7 @@ def colour_of(share: float, palette: Palette) -> QColor:
 
 def ink_on(ground: QColor) -> QColor:
     """Black or white, whichever can be read on ``ground``: 4.5 : 1 at least."""
-    return QColor("black") if luminance(ground) > _MIDDLE else QColor("white")
+    return QColor("black") if _luminance(ground) > _MIDDLE else QColor("white")
 
 
 _MIDDLE: Final = 0.179
@@ -48,7 +48,7 @@ _DIM: Final = 0.04045
 """Up to here, sRGB is linear."""
 
 
-def luminance(colour: QColor) -> float:
+def _luminance(colour: QColor) -> float:
     """Relative luminance (WCAG 2.2)."""
     linear = (
         c / 12.92 if c <= _DIM else ((c + 0.055) / 1.055) ** 2.4

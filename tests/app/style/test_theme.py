@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from app.style.theme import DARK, LIGHT, PALETTES, SEA_DARK, SEA_LIGHT, Palette, choose_palette
+from tests.app.contrast import contrast, linear
 
 ALL = {f"{name}-{scheme}": made for name, pair in PALETTES.items() for scheme, made in pair.items()}
 SEEN: dict[str, tuple[tuple[float, float, float], ...]] = {
@@ -16,18 +17,6 @@ SEEN: dict[str, tuple[tuple[float, float, float], ...]] = {
     "no blue": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
 }
 """What is left of linear red, green and blue (Machado, Oliveira and Fernandes 2009, table 1)."""
-
-
-def linear(colour: str) -> list[float]:
-    """Light of red, green and blue of a colour such as ``#F4B942``."""
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance (WCAG 2.2)."""
-    red, green, blue = linear(colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def lab(colour: str, eyes: str) -> list[float]:
@@ -47,11 +36,6 @@ def lab(colour: str, eyes: str) -> list[float]:
 def distance(one: str, other: str, eyes: str) -> float:
     """How different two colours look (CIE76); from 20 on nobody confuses them."""
     return math.dist(lab(one, eyes), lab(other, eyes))
-
-
-def contrast(one: str, other: str) -> float:
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
 
 
 TEXTS = [

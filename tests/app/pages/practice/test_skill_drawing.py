@@ -7,17 +7,13 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from app.pages.practice.skill_drawing import colour_of, draw_cell, ink_on, luminance
+from app.pages.practice.skill_drawing import colour_of, draw_cell, ink_on
 from app.pages.practice.skill_map_model import MapCell
 from app.style.theme import PALETTES, Palette
+from tests.app.contrast import contrast, luminance
 
 EVERY = [palette for pair in PALETTES.values() for palette in pair.values()]
 SHARES = [part / 100 for part in range(101)]
-
-
-def contrast(one: QColor, other: QColor) -> float:
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("palette", EVERY)
