@@ -25,7 +25,6 @@ from core.api.curves import thin
 from core.api.events import (
     Command,
     Event,
-    Failed,
     Finish,
     Join,
     Loading,
@@ -43,8 +42,14 @@ from core.api.events import (
     Stop,
     Stopped,
     SwarmChanged,
+    failed,
 )
 from core.api.pipe import decode_command, encode
+from core.api.sentences import NOBODY_YET
+from core.errors import HomeInUseError
+from core.i18n import remarks_of, translatable
+from core.paths import Home
+from core.storage.home_lock import hold
 
 Script = Literal["train", "mute", "hang", "die-at-once", "die-after-2", "fatal", "garbage"]
 ROUNDS_FILE = "fake-rounds.json"
@@ -95,7 +100,7 @@ class FakeEngine:
             sys.stderr.write("RuntimeError: a made-up traceback\n")
             os._exit(3)
         if self._script == "fatal":
-            say(Failed(words="Another Waggle uses this folder. Close it first.", fatal=True))
+            say(failed(self._in_use()))
             return
         if self._script == "mute":
             return
@@ -105,6 +110,16 @@ class FakeEngine:
             self._play(len(self._rounds) + 1)
             self._hold_while_paused()
         say(Stopped(round=len(self._rounds)))
+
+    def _in_use(self) -> HomeInUseError:
+        """What the engine is told where another one holds its home."""
+        home = Home(self._home)
+        with hold(home):
+            try:
+                with hold(home):
+                    raise AssertionError("two hold it")
+            except HomeInUseError as error:
+                return error
 
     def _start(self, join: Join) -> None:
         say(
@@ -117,10 +132,10 @@ class FakeEngine:
                 history=thin(self._rounds),
             )
         )
-        words = (
-            "Nobody else is here yet." if self._peers == 0 else f"{self._peers} others are here."
-        )
-        say(SwarmChanged(reachable=True, peers=self._peers, words=words))
+        others = translatable("Practising with {} others.", self._peers)
+        words = others if self._peers else NOBODY_YET
+        told = remarks_of(words)
+        say(SwarmChanged(reachable=True, peers=self._peers, words=str(words), remarks=told))
 
     def _play(self, number: int) -> None:
         if self._script == "garbage":

@@ -425,7 +425,7 @@ def test_another_running_waggle_is_told_in_words(open_window: OpenWindow, qtbot:
     """What the engine cannot get over is shown as it says it."""
     window, _client = open_window("fatal")
     press(window, "Join swarm")
-    qtbot.waitUntil(lambda: "Another Waggle uses this folder." in text(window))
+    qtbot.waitUntil(lambda: "Another Waggle is already running on" in text(window))
     press(window, "Try again")
 
 
