@@ -17,8 +17,7 @@ from core.swarm.dht.discovery import Dht
 from core.swarm.dht.internet import Here, InternetFinder, leads_outside
 from core.swarm.dht.state import read_state, write_state
 from core.swarm.directory import NamedHub
-from core.swarm.exchange.direct_server import DirectServer
-from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
+from core.swarm.exchange.direct_server import DirectServer, ServerOptions
 from core.swarm.exchange.validation import Self
 from core.swarm.lan.discovery import Lan, LanContext, LanFinder
 from core.swarm.lan.neighbours import LanNotice
@@ -92,7 +91,7 @@ async def _open_server(
         network.own.swarm,
         network.served,
         network.take_receipt,
-        ServerMeans(
+        ServerOptions(
             timing=options.timing, folder=options.outbox.parent if options.outbox else None
         ),
     )

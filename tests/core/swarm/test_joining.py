@@ -25,8 +25,7 @@ from core.swarm.dht.alerts import PeersSaid
 from core.swarm.dht.discovery import Dht
 from core.swarm.dht.session import DhtSettings
 from core.swarm.directory import NamedHub
-from core.swarm.exchange.direct_server import DirectServer
-from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
+from core.swarm.exchange.direct_server import DirectServer, ServerOptions
 from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
 from core.swarm.lan.discovery import Lan, LanContext
@@ -60,7 +59,9 @@ async def test_two_nodes_exchange_by_typed_addresses() -> None:
     """Each serves, and names the other by host and port; no hub and no discovery is needed."""
     timing = means().timing
     async with joined(ANNE, own(ANNE), ALONE, means()) as anne:
-        door = DirectServer(ANNE, SWARM, anne.served, anne.take_receipt, ServerMeans(timing=timing))
+        door = DirectServer(
+            ANNE, SWARM, anne.served, anne.take_receipt, ServerOptions(timing=timing)
+        )
         async with door.serving(HOST) as port:
             await anne.exchange(tried(ANNE, 1, 2), 8)
             ways = Ways(nodes=(f"{HOST}:{port}",), lan=False)
@@ -69,7 +70,7 @@ async def test_two_nodes_exchange_by_typed_addresses() -> None:
                 assert sorted(met.groups, key=lambda one: one.round) == tried(ANNE, 1, 2)
                 assert (met.peers, met.words) == (1, "Practising with 1 other.")
                 door = DirectServer(
-                    BOB, SWARM, bob.served, bob.take_receipt, ServerMeans(timing=timing)
+                    BOB, SWARM, bob.served, bob.take_receipt, ServerOptions(timing=timing)
                 )
                 async with door.serving(HOST) as other_port:
                     ways = Ways(nodes=(f"{HOST}:{other_port}",), lan=False)

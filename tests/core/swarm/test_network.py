@@ -28,8 +28,7 @@ from core.net.listening import ListenAddress
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.backoff import Timing
 from core.swarm.exchange.audit import AUDIT_EVERY, AUDIT_EVERY_S
-from core.swarm.exchange.direct_server import DirectLimits, DirectServer
-from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
+from core.swarm.exchange.direct_server import DirectLimits, DirectServer, ServerOptions
 from core.swarm.exchange.hub_link import BUSY_S, TAKES_NOTHING_S, HubLink
 from core.swarm.exchange.outbox import OLDEST_S, Letter
 from core.swarm.exchange.receipts import PLACE_LEARNERS, Delivery
@@ -528,7 +527,7 @@ async def test_authors_who_left_keep_nobody_from_being_thanked() -> None:
     shelf, thanks = ServedItems(), list[Delivery]()
     shelf.put([Letter(1, NOW, sealed(BOB, 1))])
     timing = Timing(FakeClock(), FakeClock(), Random(1))
-    server = DirectServer(BOB, SWARM, shelf, thanks.append, ServerMeans(timing=timing))
+    server = DirectServer(BOB, SWARM, shelf, thanks.append, ServerOptions(timing=timing))
     async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
         async with rogue_hub(handing_out(*left)) as hub:
             anne = await meadow.node(ANNE, hub.url)
@@ -547,7 +546,7 @@ async def test_a_node_that_is_met_only_now_is_thanked_the_next_time() -> None:
     """Behind a typed address nobody knows who answers, so nothing for them is brought along."""
     shelf, thanks = ServedItems(), list[Delivery]()
     timing = Timing(FakeClock(), FakeClock(), Random(1))
-    server = DirectServer(BOB, SWARM, shelf, thanks.append, ServerMeans(timing=timing))
+    server = DirectServer(BOB, SWARM, shelf, thanks.append, ServerOptions(timing=timing))
     async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
         async with rogue_hub(handing_out(sealed(BOB, 1))) as hub:
             anne = await meadow.node(ANNE, hub.url)
@@ -783,7 +782,7 @@ async def anne_beside_bob() -> AsyncIterator[Beside]:
     """Anne, who knows Bob's node and no hub, and what Bob hands out, his first envelope."""
     shelf, timing = ServedItems(), Timing(FakeClock(), FakeClock(), Random(1))
     shelf.put([Letter(1, NOW, sealed(BOB, 1))])
-    server = DirectServer(BOB, SWARM, shelf, lambda _: None, ServerMeans(timing=timing))
+    server = DirectServer(BOB, SWARM, shelf, lambda _: None, ServerOptions(timing=timing))
     async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
         yield meadow, await meadow.node(ANNE, named_node(port)), server, shelf
 
@@ -803,7 +802,9 @@ async def test_a_blocked_node_is_not_asked_any_more() -> None:
 
 async def test_a_node_that_is_asked_too_much_is_there_all_the_same() -> None:
     """It says so itself, behind its own key: nobody is said to have gone, and it is asked again."""
-    few = ServerMeans(DirectLimits(asker=Rate(0.1, 1)), Timing(FakeClock(), FakeClock(), Random(1)))
+    few = ServerOptions(
+        DirectLimits(asker=Rate(0.1, 1)), Timing(FakeClock(), FakeClock(), Random(1))
+    )
     server = DirectServer(BOB, SWARM, ServedItems(), lambda _: None, few)
     async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
         anne = await meadow.node(ANNE, named_node(port))
