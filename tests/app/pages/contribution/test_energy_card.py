@@ -1,15 +1,11 @@
 """The card about electricity."""
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.pages.contribution.energy_card import EnergyCard
 from tests.app.pages.contribution.samples import ENERGY, MONTH, OLD
-
-
-def texts(card: EnergyCard) -> list[str]:
-    return [label.text() for label in card.findChildren(QLabel) if label.isVisible()]
+from tests.app.reading import texts
 
 
 def test_it_is_there_where_something_is_known(qtbot: QtBot) -> None:

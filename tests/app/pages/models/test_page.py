@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.page import ModelsPage, ask_place, free_place, proposed_name
@@ -34,6 +34,7 @@ from core.api.models import (
 from core.api.requests import Cancel, Cancelled, Refused, Reply, Request
 from core.settings import Settings
 from tests.app.pages.models.samples import BACKUP, GB, LARGE, LISTED, MB, SIZES, SMOL, SPARK, state
+from tests.app.reading import text
 from tests.fake_actions import FakeActions
 
 HERE = msgspec.structs.replace(SMOL, presence="installed", exports=SIZES, rounds=7)
@@ -81,10 +82,6 @@ class Visit:
         self.asked.clear()
         return taken
 
-    def texts(self) -> str:
-        labels = self.page.findChildren(QLabel)
-        return "\n".join(shown.text() for shown in labels if shown.isVisible())
-
 
 @pytest.fixture
 def visit(qtbot: QtBot, tmp_path: Path) -> Visit:
@@ -121,9 +118,9 @@ def test_a_download_from_press_to_done(visit: Visit) -> None:
             total=271 * MB,
         )
     )
-    assert "108\u00a0MB of 271\u00a0MB" in visit.texts()
+    assert "108\u00a0MB of 271\u00a0MB" in text(visit.page)
     visit.reply(ModelDone(id=number, model="someone/Smol", size=271 * MB))
-    assert "complete and checked" in visit.texts()
+    assert "complete and checked" in text(visit.page)
     assert visit.take() == [ListModels()]
 
 
@@ -155,7 +152,7 @@ def test_a_failed_download_says_why(visit: Visit) -> None:
     """On its card."""
     visit.press("Download: Smol")
     visit.reply(Refused(words="The disk is full."))
-    assert "The disk is full." in visit.texts()
+    assert "The disk is full." in text(visit.page)
 
 
 def test_too_large_is_downloaded_after_a_warning(visit: Visit) -> None:
@@ -246,12 +243,12 @@ def test_a_backup_is_deleted_after_a_yes(visit: Visit) -> None:
     (delete,) = (b for b in visit.page.findChildren(QPushButton) if b.text() == "Delete…")
     delete.click()
     assert visit.take() == []
-    assert "19\u00a0MB" in visit.texts()
+    assert "19\u00a0MB" in text(visit.page)
     visit.press("Delete")
     number = visit.number
     assert visit.take() == [RemoveBackup(model="smol", backup=BACKUP.name)]
     visit.reply(ModelDone(id=number, model="smol", size=19 * MB))
-    assert "19\u00a0MB are free again" in visit.texts()
+    assert "19\u00a0MB are free again" in text(visit.page)
     assert visit.take() == [ListModels()]
 
 
@@ -270,7 +267,7 @@ def test_an_export_goes_where_the_person_says(visit: Visit, tmp_path: Path) -> N
     visit.press("Show the folder")
     assert visit.take() == [Reveal(tmp_path)]
     visit.press("Close")
-    assert "Saved" not in visit.texts()
+    assert "Saved" not in text(visit.page)
 
 
 def test_starting_over_is_asked_and_then_told(visit: Visit) -> None:
@@ -282,7 +279,7 @@ def test_starting_over_is_asked_and_then_told(visit: Visit) -> None:
     number = visit.number
     assert visit.take() == [ResetModel(model="smol")]
     visit.reply(ModelDone(id=number, model="smol"))
-    assert "in 7 rounds is kept as a backup" in visit.texts()
+    assert "in 7 rounds is kept as a backup" in text(visit.page)
 
 
 def test_a_name_is_looked_up_before_anything_is_fetched(visit: Visit) -> None:
@@ -299,7 +296,7 @@ def test_a_name_is_looked_up_before_anything_is_fetched(visit: Visit) -> None:
     field.setText("someone/Nobody")
     visit.press("Look it up")
     visit.reply(Refused(words="Hugging Face knows no such model."))
-    assert "knows no such model" in visit.texts()
+    assert "knows no such model" in text(visit.page)
 
 
 def test_the_token_is_kept_by_the_helper(visit: Visit) -> None:
@@ -313,14 +310,14 @@ def test_the_token_is_kept_by_the_helper(visit: Visit) -> None:
     token.setText("hf_x")
     visit.press("Keep")
     visit.reply(Refused(words="This computer has no keyring."))
-    assert "no keyring" in visit.texts()
+    assert "no keyring" in text(visit.page)
     visit.asked.clear()
     visit.press("Keep")
     number = visit.number
     assert visit.take() == [SetHubToken(token="hf_x")]  # noqa: S106 - a made-up one
     visit.reply(HubTokenShown(id=number, is_kept=True))
     assert token.text() == ""
-    assert "The token is kept" in visit.texts()
+    assert "The token is kept" in text(visit.page)
 
 
 def test_a_token_in_place_of_another_is_said_to_be_kept(visit: Visit) -> None:
@@ -331,13 +328,13 @@ def test_a_token_in_place_of_another_is_said_to_be_kept(visit: Visit) -> None:
     token = next(f for f in fields if f.echoMode() is QLineEdit.EchoMode.Password)
     for typed in ("hf_a", "hf_b"):
         token.setText(typed)
-        assert "The token is kept" not in visit.texts() or typed == "hf_b"
+        assert "The token is kept" not in text(visit.page) or typed == "hf_b"
         visit.press("Keep")
         assert token.text() == typed
-        assert "The token is kept" not in visit.texts()
+        assert "The token is kept" not in text(visit.page)
         visit.reply(HubTokenShown(id=visit.number, is_kept=True))
         assert token.text() == ""
-        assert "The token is kept" in visit.texts()
+        assert "The token is kept" in text(visit.page)
 
 
 def test_a_list_that_failed_can_be_asked_for_again(visit: Visit) -> None:
@@ -345,11 +342,11 @@ def test_a_list_that_failed_can_be_asked_for_again(visit: Visit) -> None:
     visit.page.hide()
     visit.page.show()
     visit.reply(Refused(words="The helper of this window ended."))
-    assert "The helper of this window ended." in visit.texts()
+    assert "The helper of this window ended." in text(visit.page)
     visit.take()
     visit.press("Try again")
     assert visit.take() == [ListModels()]
-    assert "The helper of this window ended." not in visit.texts()
+    assert "The helper of this window ended." not in text(visit.page)
 
 
 def test_unseen_it_listens_and_does_not_draw(visit: Visit) -> None:
@@ -361,7 +358,7 @@ def test_unseen_it_listens_and_does_not_draw(visit: Visit) -> None:
     assert visit.page.parts == cards
     visit.page.show()
     assert visit.page.parts != cards
-    assert "Chosen" in visit.texts()
+    assert "Chosen" in text(visit.page)
 
 
 def test_a_model_that_was_chosen_elsewhere_is_fetched(qtbot: QtBot, tmp_path: Path) -> None:

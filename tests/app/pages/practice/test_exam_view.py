@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QProgressBar
+from PySide6.QtWidgets import QApplication, QComboBox, QProgressBar
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.exam_chart import ExamChart
@@ -11,7 +11,7 @@ from app.style.theme import DARK, LIGHT
 from core.api.practice import ExamProgress, ExamTaken, TakeExam
 from core.api.requests import Cancel, Cancelled, Refused
 from tests.app.pages.practice.samples import EMBER, SPARK, exam
-from tests.app.reading import button
+from tests.app.reading import button, text
 from tests.fake_actions import FakeActions
 
 
@@ -31,7 +31,7 @@ def begin(view: ExamView, actions: FakeActions) -> TakeExam:
 
 def words(view: ExamView) -> str:
     QApplication.processEvents()  # what was laid out just now appears
-    return " ".join(one.text() for one in view.findChildren(QLabel) if one.isVisible())
+    return text(view)
 
 
 def test_an_exam_is_taken_from_beginning_to_end(actions: FakeActions, view: ExamView) -> None:

@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
-    QLabel,
     QPlainTextEdit,
     QRadioButton,
 )
@@ -15,7 +14,7 @@ from core.api.practice import Trying, TryModel
 from core.api.preview import QUESTION_LENGTH
 from core.api.requests import Cancel, Cancelled, Refused
 from tests.app.pages.practice.samples import EMBER, KINDS, SPARK, tried
-from tests.app.reading import button
+from tests.app.reading import button, text
 from tests.fake_actions import FakeActions
 
 
@@ -36,7 +35,7 @@ def ask(view: TryView, actions: FakeActions) -> TryModel:
 
 def words(view: TryView) -> str:
     QApplication.processEvents()  # what was laid out just now appears
-    return " ".join(one.text() for one in view.findChildren(QLabel) if one.isVisible())
+    return text(view)
 
 
 def test_a_puzzle_is_asked_and_both_answers_are_shown(actions: FakeActions, view: TryView) -> None:
@@ -141,12 +140,12 @@ def test_own_words_need_words(form: TryForm) -> None:
     """Blank ones are none, and too many are not sent."""
     choose(form, "Your own words")
     (field,) = form.findChildren(QPlainTextEdit)
-    for text, can_ask in (
+    for typed, can_ask in (
         (" \n", False),
         (" What is 3 + 4? ", True),
         ("x" * (QUESTION_LENGTH + 1), False),
     ):
-        field.setPlainText(text)
+        field.setPlainText(typed)
         assert form.can_ask is can_ask
     field.setPlainText(" What is 3 + 4? ")
     assert (form.text, form.task) == ("What is 3 + 4?", "")
@@ -154,14 +153,10 @@ def test_own_words_need_words(form: TryForm) -> None:
 
 def test_beside_own_words_it_says_what_a_starter_knows(form: TryForm) -> None:
     """The words are those for the model that is asked, and only where they matter."""
-
-    def shown() -> str:
-        return " ".join(one.text() for one in form.findChildren(QLabel) if one.isVisible())
-
-    assert shown() == ""
+    assert text(form) == ""
     choose(form, "Your own words")
-    assert shown().startswith("Spark has never read anything but puzzles.")
+    assert text(form).startswith("Spark has never read anything but puzzles.")
     form.show_model(EMBER)
-    assert shown().startswith("Ember")
+    assert text(form).startswith("Ember")
     choose(form, "A puzzle")
-    assert shown() == ""
+    assert text(form) == ""

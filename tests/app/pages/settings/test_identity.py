@@ -31,6 +31,7 @@ from core.api.maintenance import (
     RestoreIdentity,
 )
 from core.api.requests import Done, Refused
+from tests.app.reading import text
 from tests.fake_actions import FakeActions, state_of
 
 
@@ -72,9 +73,6 @@ class Played:
         parts = (DiskUsage("models", 1_000),)
         self.actions.reply(FoldersMeasured(root="/data", name=name, parts=parts))
 
-    def texts(self) -> str:
-        return "\n".join(one.text() for one in self.section.findChildren(QLabel))
-
 
 @pytest.fixture
 def played(actions: FakeActions, qtbot: QtBot) -> Played:
@@ -85,14 +83,14 @@ def played(actions: FakeActions, qtbot: QtBot) -> Played:
 
 def test_the_name_is_shown(played: Played) -> None:
     """With what is kept."""
-    assert "amber-otter-27" in played.texts()
-    assert "1\u00a0kB in all: /data" in played.texts()
+    assert "amber-otter-27" in text(played.section)
+    assert "1\u00a0kB in all: /data" in text(played.section)
 
 
 def test_before_the_first_start_there_is_no_name(played: Played) -> None:
     """And nothing to back up."""
     played.measured("")
-    assert "You get a name when you first join." in played.texts()
+    assert "You get a name when you first join." in text(played.section)
     assert not played.button("Back up…").isEnabled()
 
 
@@ -104,19 +102,19 @@ def test_backing_up_and_restoring(played: Played) -> None:
     assert played.dialogs.proposed == ["waggle-identity.txt"]
     before = len(played.actions.of(MeasureFolders))
     played.actions.reply(Done(id=backup.id, words="It is backed up."))
-    assert "It is backed up." in played.texts()
+    assert "It is backed up." in text(played.section)
     played.button("Restore…").click()
     restore = played.actions.last(RestoreIdentity)
     played.actions.reply(Refused(id=restore.id, words="That is no backup."))
-    assert "That is no backup." in played.texts()
+    assert "That is no backup." in text(played.section)
     assert len(played.actions.of(MeasureFolders)) == before + 2
 
 
 def test_without_a_file_nothing_is_asked(played: Played) -> None:
     """The person thought better of it."""
     played.dialogs.path = ""
-    for text in ("Back up…", "Restore…", "Make a support file…"):
-        played.button(text).click()
+    for words in ("Back up…", "Restore…", "Make a support file…"):
+        played.button(words).click()
     assert played.actions.of(BackUpIdentity) == []
     assert played.actions.of(RestoreIdentity) == []
     assert played.actions.of(MakeSupportFile) == []
@@ -127,15 +125,15 @@ def test_a_support_file_is_made(played: Played) -> None:
     played.button("Make a support file…").click()
     request = played.actions.last(MakeSupportFile)
     played.actions.reply(Done(id=request.id, words="It holds findings."))
-    assert "It holds findings." in played.texts()
+    assert "It holds findings." in text(played.section)
 
 
 def test_what_runs_keeps_its_identity_and_its_home(played: Played) -> None:
     """Practice has to be stopped first, and that is said."""
     played.section.show_state(state_of(runs=True))
-    for text in ("Restore…", "Remove everything…"):
-        assert not played.button(text).isEnabled()
-        assert played.button(text).toolTip() == "Stop practice first."
+    for words in ("Restore…", "Remove everything…"):
+        assert not played.button(words).isEnabled()
+        assert played.button(words).toolTip() == "Stop practice first."
     assert played.button("Back up…").isEnabled()
     played.section.show_state(state_of())
     assert played.button("Restore…").isEnabled()

@@ -6,13 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.settings.programs import ProgramsCard, with_program, without_program
 from core.api.programs import plain_name
 from core.settings import MOST_PROGRAMS, RulesSettings
 from tests.app.focus_chain import stops
+from tests.app.reading import text
 
 
 @pytest.fixture
@@ -27,11 +28,6 @@ def card(qtbot: QtBot) -> ProgramsCard:
 def names(card: ProgramsCard) -> set[str]:
     QApplication.processEvents()  # Qt shows what came into a layout a moment later
     return {one.accessibleName() for one in card.findChildren(QPushButton) if one.isVisibleTo(card)}
-
-
-def text(card: ProgramsCard) -> str:
-    QApplication.processEvents()
-    return "\n".join(one.text() for one in card.findChildren(QLabel) if one.isVisibleTo(card))
 
 
 def type_name(card: ProgramsCard, name: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QProgressBar, QRadioButton
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QProgressBar, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.found_card import FoundCard
@@ -11,7 +11,7 @@ from app.state.intents import SharedDeck
 from core.api.requests import Cancel, Cancelled, Refused
 from core.api.swarm import LeavingDecks, MakeInvite
 from tests.app.pages.swarm.samples import HUB, MADE
-from tests.app.reading import button, press
+from tests.app.reading import button, press, text
 from tests.fake_actions import FakeActions
 
 
@@ -36,9 +36,6 @@ class Played:
         QTest.keyClicks(self.name, name)
         QTest.keyClicks(self.hubs, hubs)
         QTest.mouseClick(self.make, Qt.MouseButton.LeftButton)
-
-    def texts(self) -> str:
-        return "\n".join(one.text() for one in self.card.findChildren(QLabel) if one.isVisible())
 
 
 @pytest.fixture
@@ -67,14 +64,14 @@ def test_without_a_name_nothing_is_asked(played: Played) -> None:
     """It is said what is missing, and the cursor is there."""
     played.describe("  ")
     assert played.asked == []
-    assert "Give it a name first" in played.texts()
+    assert "Give it a name first" in text(played.card)
 
 
 def test_too_many_meeting_points_are_said_here(played: Played) -> None:
     """They would not even get to the helper."""
     played.describe("our-class", " ".join([HUB] * 9))
     assert played.asked == []
-    assert "up to 8" in played.texts()
+    assert "up to 8" in text(played.card)
 
 
 def test_a_meeting_point_that_is_none_is_said_here(played: Played) -> None:
@@ -82,16 +79,16 @@ def test_a_meeting_point_that_is_none_is_said_here(played: Played) -> None:
     played.hubs.setText("x" * 401)
     played.describe("our-class")
     assert played.asked == []
-    assert "so long an address. Look what was pasted there." in played.texts()
+    assert "so long an address. Look what was pasted there." in text(played.card)
 
 
 def test_what_is_wrong_is_said_until_the_next_try(played: Played) -> None:
     """In the words of the helper."""
     played.describe("Our Class")
     played.actions.reply(Refused(words="'Our Class' is no name of a swarm."))
-    assert "no name of a swarm" in played.texts()
+    assert "no name of a swarm" in text(played.card)
     QTest.mouseClick(played.make, Qt.MouseButton.LeftButton)
-    assert "no name of a swarm" not in played.texts()
+    assert "no name of a swarm" not in text(played.card)
 
 
 def test_the_invite_is_handed_on(played: Played, qtbot: QtBot) -> None:
@@ -114,8 +111,8 @@ def test_a_deck_needs_a_name_and_a_meeting_point_at_most(played: Played) -> None
     played.card.share(DECK)
     assert played.name.text() == "german-b-words-b"
     assert played.card.focusWidget() is played.name
-    assert "It practises “German <b>words</b>" in played.texts()
-    assert "\u202e" not in played.texts()
+    assert "It practises “German <b>words</b>" in text(played.card)
+    assert "\u202e" not in text(played.card)
     press(played.card, "Make the invite")
     (asked,) = played.asked
     assert (asked.hubs, asked.is_private, asked.decks) == ((HUB,), True, (DECK.digest,))
@@ -124,15 +121,15 @@ def test_a_deck_needs_a_name_and_a_meeting_point_at_most(played: Played) -> None
 def test_without_a_meeting_point_it_says_how_to_get_one(played: Played) -> None:
     """Before anybody is asked, and the cursor is there; one that opens meanwhile is filled in."""
     played.card.share(DECK)
-    assert "open one on this computer" in played.texts()
+    assert "open one on this computer" in text(played.card)
     press(played.card, "Make the invite")
     assert played.asked == []
-    assert "Name a meeting point first." in played.texts()
+    assert "Name a meeting point first." in text(played.card)
     assert played.card.focusWidget() is played.hubs
     played.card.show_hubs((HUB,))
     assert played.hubs.text() == HUB
-    assert "meeting point first" not in played.texts()
-    assert "open one on this computer" not in played.texts()
+    assert "meeting point first" not in text(played.card)
+    assert "open one on this computer" not in text(played.card)
 
 
 def test_what_was_typed_stays(played: Played) -> None:
@@ -148,14 +145,14 @@ def test_how_far_the_deck_is_can_be_seen_and_ended(played: Played) -> None:
     played.card.share(DECK)
     played.describe("", HUB)
     played.actions.reply(LeavingDecks(done=1, total=3))
-    assert "Leaving the puzzles at meeting point 2 of 3…" in played.texts()
+    assert "Leaving the puzzles at meeting point 2 of 3…" in text(played.card)
     (progress,) = played.card.findChildren(QProgressBar)
     assert (progress.isVisible(), progress.value(), progress.maximum()) == (True, 1, 3)
     assert not played.make.isEnabled()
     press(played.card, "Cancel")
     assert len(played.actions.of(Cancel)) == 1
     played.actions.reply(Cancelled(id=played.asked[-1].id))
-    assert "That was ended; there is no invite." in played.texts()
+    assert "That was ended; there is no invite." in text(played.card)
     assert played.make.isEnabled()
     assert not progress.isVisible()
 
@@ -173,7 +170,7 @@ def test_the_person_is_a_member_if_they_want_to_be(played: Played, *, joins: boo
     played.actions.reply(MADE)
     assert len(joined) == int(joins)
     assert not too.isVisible()
-    assert "German" not in played.texts()
+    assert "German" not in text(played.card)
 
 
 def test_a_deck_can_be_left_out_again(played: Played) -> None:

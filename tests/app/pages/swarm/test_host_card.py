@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.host_card import HostCard, beyond, company, meaning, reach
@@ -14,6 +14,7 @@ from core.api.requests import Cancel, Cancelled, Refused
 from core.api.swarm import HostHub
 from core.settings import HostingSettings, Settings, SwarmSettings
 from tests.app.pages.swarm.samples import HUB, OPEN
+from tests.app.reading import text
 from tests.fake_actions import FakeActions
 
 SETTINGS = Settings(hosting=HostingSettings(port=9_000, url=HUB))
@@ -43,10 +44,6 @@ class Played:
         self.flip()
         self.actions.reply(OPEN)
 
-    def texts(self) -> str:
-        shown = [one.text() for one in self.card.findChildren(QLabel) if one.isVisible()]
-        return "\n".join(shown).replace("\u200b", "")
-
     def buttons(self) -> dict[str, QPushButton]:
         shown: Sequence[QPushButton] = self.card.findChildren(QPushButton)
         return {one.text(): one for one in shown if one.isVisible()}
@@ -60,7 +57,7 @@ def played(actions: FakeActions, qtbot: QtBot) -> Played:
 def test_it_is_closed_until_the_person_opens_it(played: Played) -> None:
     """It says what it means before that, and offers what was chosen last."""
     assert not played.switch.isChecked()
-    assert "trains nothing" in played.texts()
+    assert "trains nothing" in text(played.card)
     assert (played.url.text(), played.port.text()) == (HUB, "9000")
     assert played.buttons() == {}
 
@@ -72,11 +69,11 @@ def test_opening_asks_the_played_and_remembers_the_choice(played: Played) -> Non
     assert isinstance(asked, HostHub)
     assert (asked.port, asked.url) == (9_000, HUB)
     assert played.chosen == [HostingSettings(port=9_000, url=HUB)]
-    assert "Opening…" in played.texts()
+    assert "Opening…" in text(played.card)
     played.actions.reply(OPEN)
     assert played.card.hub == replace(OPEN, id=1)
     for words in (OPEN.addresses[0], "3 computers", "port 9000"):
-        assert words in played.texts()
+        assert words in text(played.card)
 
 
 def test_closing_cancels_the_request(played: Played) -> None:
@@ -98,11 +95,11 @@ def test_what_goes_wrong_is_said_and_it_can_be_tried_again(
     """While it opens, or later."""
     played.open() if was_open else played.flip()
     played.actions.reply(Refused(words="The port is in use."))
-    assert "The port is in use." in played.texts()
+    assert "The port is in use." in text(played.card)
     assert not played.switch.isChecked()
     played.flip()
     assert isinstance(played.asked[1], HostHub)
-    assert "The port is in use." not in played.texts()
+    assert "The port is in use." not in text(played.card)
 
 
 @pytest.mark.parametrize("typed", ["", "80", "99999"])
@@ -112,7 +109,7 @@ def test_a_port_that_is_none_is_not_asked_for(played: Played, typed: str) -> Non
     played.flip()
     assert played.asked == []
     assert not played.switch.isChecked()
-    assert "from 1024 to 65535" in played.texts()
+    assert "from 1024 to 65535" in text(played.card)
 
 
 @pytest.mark.parametrize("locale", ["de_DE", "en_GB", "ar_EG"])

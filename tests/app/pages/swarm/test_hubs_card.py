@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.hub_view_model import hub_view_model
@@ -15,6 +15,7 @@ from core.api.requests import Refused
 from core.api.swarm import CheckHub, HubChecked
 from core.api.swarm_view import MOST_NAMED_HUBS
 from tests.app.pages.swarm.samples import HUB, HUBS, LONG_HUB
+from tests.app.reading import text
 from tests.fake_actions import FakeActions
 
 LOOKS = [hub_view_model(HUBS[0], is_named=True), hub_view_model(HUBS[1], is_named=False)]
@@ -27,11 +28,6 @@ def card(actions: FakeActions, qtbot: QtBot) -> HubsCard:
     made.show()
     made.show_hubs(LOOKS, "")
     return made
-
-
-def texts(card: HubsCard) -> list[str]:
-    shown = [one.text() for one in card.findChildren(QLabel) if one.isVisible()]
-    return [text.replace("\u200b", "") for text in shown]
 
 
 def removals(card: HubsCard) -> list[QPushButton]:
@@ -47,7 +43,7 @@ def back(card: HubsCard) -> QPushButton:
 
 def test_every_hub_has_its_address_and_its_state(card: HubsCard) -> None:
     """In words."""
-    shown = texts(card)
+    shown = text(card).splitlines()
     assert shown.index(LOOKS[0].words) == shown.index(HUB) + 1
     assert LOOKS[1].words in shown
 
@@ -56,7 +52,7 @@ def test_an_address_turns_no_letters_around(card: HubsCard) -> None:
     """The invite in the settings may be anybody's."""
     card.show_hubs([replace(LOOKS[0], address="http://gro.elpmaxe\u202e\u2066")], "")
     (remove,) = removals(card)
-    assert not {"\u202e", "\u2066"} & set("".join(texts(card)) + remove.accessibleName())
+    assert not {"\u202e", "\u2066"} & set(text(card) + remove.accessibleName())
 
 
 def test_one_of_the_settings_can_be_removed(card: HubsCard, qtbot: QtBot) -> None:
@@ -73,14 +69,14 @@ def test_a_changed_state_changes_the_row(card: HubsCard) -> None:
     before = removals(card)
     away = hub_view_model(HUBS[0].__class__(address=HUB, state="away"), is_named=True)
     card.show_hubs([away, LOOKS[1]], "")
-    assert away.words in texts(card)
+    assert away.words in text(card)
     assert removals(card) == before
 
 
 def test_without_hubs_there_is_a_sentence(card: HubsCard) -> None:
     """Nothing of what was there is left."""
     card.show_hubs([], "None is named.")
-    assert texts(card) == ["Meeting points", "None is named.", "Add one by its address"]
+    assert text(card).splitlines() == ["Meeting points", "None is named.", "Add one by its address"]
 
 
 def test_what_was_removed_can_be_brought_back(card: HubsCard, qtbot: QtBot) -> None:
@@ -88,7 +84,7 @@ def test_what_was_removed_can_be_brought_back(card: HubsCard, qtbot: QtBot) -> N
     assert not back(card).isVisible()
     removals(card)[0].click()
     card.show_hubs([LOOKS[1]], "")
-    assert any(text.startswith(f"Removed {HUB};") for text in texts(card))
+    assert f"Removed {HUB};" in text(card)
     assert not isinstance(card.focusWidget(), QPushButton)
     with qtbot.waitSignal(card.addition_asked) as asked:
         QTest.keyClick(back(card), Qt.Key.Key_Space)
@@ -164,7 +160,7 @@ def test_what_the_invite_names_too_is_not_said_to_be_asked_no_more(card: HubsCar
     """It comes with the swarm."""
     card.show_hubs([replace(LOOKS[0], is_invited=True), LOOKS[1]], "")
     removals(card)[0].click()
-    assert f"Removed {HUB}, but the invite of your swarm names it, too." in texts(card)
+    assert f"Removed {HUB}, but the invite of your swarm names it, too." in text(card)
 
 
 class Adding:
@@ -186,9 +182,6 @@ class Adding:
     def type(self, url: str) -> None:
         QTest.keyClicks(self.line, url)
         QTest.keyClick(self.line, Qt.Key.Key_Return)
-
-    def texts(self) -> str:
-        return "\n".join(one.text() for one in self.form.findChildren(QLabel) if one.isVisible())
 
 
 @pytest.fixture
@@ -213,10 +206,10 @@ def test_what_is_no_address_is_said_below_the_field(adding: Adding) -> None:
     adding.add.click()
     words = "'hub' is no address of a meeting point."
     adding.actions.reply(Refused(words=words))
-    assert words in adding.texts()
+    assert words in text(adding.form)
     assert adding.line.text() == "hub"
     QTest.keyClicks(adding.line, "x")
-    assert words not in adding.texts()
+    assert words not in text(adding.form)
     assert adding.found == []
 
 
@@ -240,7 +233,7 @@ def test_there_are_no_more_than_can_be_shown(adding: Adding) -> None:
     adding.form.show_named(MOST_NAMED_HUBS)
     adding.type(HUB)
     assert adding.asked == []
-    assert "Remove one first." in adding.texts()
+    assert "Remove one first." in text(adding.form)
     adding.form.show_named(MOST_NAMED_HUBS - 1)
     adding.add.click()
     assert len(adding.asked) == 1

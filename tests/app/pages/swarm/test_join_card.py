@@ -14,6 +14,7 @@ from core.api.requests import Refused
 from core.api.swarm import DoubtfulHub, InviteShown, ShowInvite
 from tests.app.focus_rings import bad_rings
 from tests.app.pages.swarm.samples import CLASS
+from tests.app.reading import text
 from tests.fake_actions import FakeActions
 
 LINK = "waggle://join/abc"
@@ -56,9 +57,6 @@ class Played:
         (found,) = (one for one in buttons if one.text() == words)
         QTest.mouseClick(found, Qt.MouseButton.LeftButton)
 
-    def texts(self) -> str:
-        return "\n".join(one.text() for one in self.card.findChildren(QLabel) if one.isVisible())
-
     def join(self) -> QPushButton | None:
         buttons = [one for one in self.card.findChildren(QPushButton) if one.isVisible()]
         return next((one for one in buttons if one.text() == "Join this swarm"), None)
@@ -76,7 +74,7 @@ def test_a_link_is_read_before_anybody_joins(played: Played, qtbot: QtBot) -> No
     assert played.join() is None
     played.actions.reply(played.answer())
     for words in ("our-class", "Private", "hub.example.org"):
-        assert words in played.texts()
+        assert words in text(played.card)
     join = played.join()
     assert join is not None
     with qtbot.waitSignal(played.card.join_asked) as asked:
@@ -89,10 +87,10 @@ def test_a_broken_link_is_said_in_words(played: Played) -> None:
     """Those of the helper, until something else is typed."""
     played.paste("waggle://join/x")
     played.actions.reply(Refused(words="This invite was cut or mistyped."))
-    assert "cut or mistyped" in played.texts()
+    assert "cut or mistyped" in text(played.card)
     assert played.line is not None
     QTest.keyClicks(played.line, "y")
-    assert "cut or mistyped" not in played.texts()
+    assert "cut or mistyped" not in text(played.card)
 
 
 def test_what_was_read_does_not_count_for_another_link(played: Played) -> None:
@@ -121,14 +119,14 @@ def test_an_inner_address_is_asked_about_before_anybody_joins(played: Played) ->
     """By its name; whoever agrees is there, and whoever declines is asked anew the next time."""
     joined = played.found(LAN, PAGE)
     played.press("Join this swarm")
-    words = played.texts().replace("\u200b", "")
+    words = text(played.card)
     assert f"connect to {LAN.url}, an address inside your own network" in words
     assert f"connect to {PAGE.url}, a single page of a server" in words
     assert joined == []
     assert played.join() is None
     played.press("Do not connect")
     assert joined == []
-    assert LAN.url not in played.texts().replace("\u200b", "")
+    assert LAN.url not in text(played.card)
     played.press("Join this swarm")
     played.press("Connect")
     assert len(joined) == 1
@@ -150,7 +148,7 @@ def test_agreeing_counts_for_no_other_invite(played: Played) -> None:
 def test_an_ordinary_meeting_point_takes_no_question(played: Played) -> None:
     """It is named, and joining is enough."""
     joined = played.found()
-    assert "hub.example.org" in played.texts().replace("\u200b", "")
+    assert "hub.example.org" in text(played.card)
     played.press("Join this swarm")
     assert len(joined) == 1
 
@@ -162,7 +160,8 @@ def test_decks_that_are_not_here_are_seen_first(played: Played, qtbot: QtBot) ->
     played.paste(LINK)
     on_decks = replace(played.answer(), swarm=replace(CLASS, decks=2), missing=1)
     played.actions.reply(on_decks)
-    assert "Its members practise puzzles of their own and nothing else. Decks: 2." in played.texts()
+    words = "Its members practise puzzles of their own and nothing else. Decks: 2."
+    assert words in text(played.card)
     with qtbot.waitSignal(played.card.decks_asked) as asked:
         played.press("See its puzzles")
     assert asked.args == [on_decks]

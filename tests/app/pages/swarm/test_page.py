@@ -55,6 +55,7 @@ from tests.app.pages.swarm.samples import (
     idle,
     practising,
 )
+from tests.app.reading import clipped, text
 from tests.fake_actions import FakeActions
 
 SMALLEST = QSize(732, 600)  # what the rail leaves of 900 x 600
@@ -82,8 +83,7 @@ class Visit:
 
     def texts(self) -> str:
         QApplication.processEvents()  # likewise
-        shown = [one.text() for one in self.page.findChildren(QLabel) if one.isVisible()]
-        return "\n".join(shown).replace("\u200b", "")
+        return text(self.page)
 
 
 @pytest.fixture
@@ -391,11 +391,7 @@ def test_nothing_is_clipped_in_the_smallest_window(
     area = visit.page.findChild(QScrollArea)
     assert area is not None
     assert area.horizontalScrollBar().maximum() == 0
-    for text in visit.page.findChildren(QLabel):
-        if text.isVisible() and text.text():
-            needed = text.heightForWidth(text.width()) if text.wordWrap() else 0
-            assert text.height() >= needed, text.text()
-            assert text.wordWrap() or text.width() >= text.sizeHint().width(), text.text()
+    assert clipped(visit.page) == []
 
 
 @pytest.mark.parametrize("scene", SCENES)

@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QRadioButton
+from PySide6.QtWidgets import QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.welcome.size_step import SizeStep
 from core.api.models import FitSeen, ListedModel, ModelsListed, Presence
 from core.api.requests import Refused
+from tests.app.reading import text
 from tests.fake_actions import FakeActions, state_of
 
 
@@ -49,9 +50,6 @@ class Played:
         (found,) = (one for one in shown if one.text() == title)
         return found
 
-    def texts(self) -> str:
-        return "\n".join(one.text() for one in self.step.findChildren(QLabel))
-
 
 @pytest.fixture
 def played(qtbot: QtBot) -> Played:
@@ -73,12 +71,12 @@ def test_what_was_chosen_before_is_chosen_again(played: Played) -> None:
 def test_more_is_offered_once_it_is_known(played: Played) -> None:
     """What was chosen meanwhile stays chosen; what is too large cannot be."""
     played.step.look()
-    assert "Looking at what else fits" in played.texts()
+    assert "Looking at what else fits" in text(played.step)
     played.radio("Ember").click()
     played.listed()
     assert played.step.chosen.id == "ember"
     assert not played.radio("Huge").isEnabled()
-    assert "Looking at what else fits" not in played.texts()
+    assert "Looking at what else fits" not in text(played.step)
 
 
 def test_a_choice_that_has_to_be_fetched_says_what_that_means(played: Played) -> None:
@@ -86,16 +84,16 @@ def test_a_choice_that_has_to_be_fetched_says_what_that_means(played: Played) ->
     played.listed()
     played.radio("Middle").click()
     assert not played.step.chosen.is_here
-    assert "It is fetched when you begin." in played.texts()
+    assert "It is fetched when you begin." in text(played.step)
     played.radio("Spark").click()
-    assert "It is fetched when you begin." not in played.texts()
+    assert "It is fetched when you begin." not in text(played.step)
 
 
 def test_a_helper_that_cannot_help_leaves_the_starters(played: Played) -> None:
     """Its words are shown."""
     played.step.look()
     played.actions.reply(Refused(words="The helper ended. Try again."))
-    assert "The helper ended. Try again." in played.texts()
+    assert "The helper ended. Try again." in text(played.step)
     assert played.step.chosen.id == "spark"
 
 
