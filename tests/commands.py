@@ -1,5 +1,6 @@
 """Commands as tests type them; ``tests/core/cli/conftest.py`` has the fixture."""
 
+import io
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -13,3 +14,10 @@ class Said(NamedTuple):
 
 
 Typed = Callable[..., Said]
+
+
+class Terminal(io.StringIO):
+    """Standard input at which somebody sits, who types what it holds."""
+
+    def isatty(self) -> bool:
+        return True

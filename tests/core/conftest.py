@@ -1,6 +1,7 @@
 """What tests of fetching models share."""
 
 import os
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,3 +46,10 @@ def hub_environment(tmp_path: Path) -> dict[str, str]:
         "HF_HOME": str(tmp_path / "huggingface"),
         "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
     }
+
+
+@pytest.fixture
+def flipped_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every name leads to this computer now."""
+    look_up = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))

@@ -1,7 +1,6 @@
 """Decks of an invite on the command line: made, shown, agreed to, practised."""
 
 import io
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
@@ -17,16 +16,11 @@ from core.errors import UsageError
 from core.paths import Home
 from core.services.swarm_decks import deck_hubs
 from core.wire.invite import PREFIX, Invite, InvitedHub, read_invite, write_invite
-from tests.commands import Said, Typed
+from tests.commands import Said, Terminal, Typed
 from tests.swarm_decks import deck_data, sha256
 from tests.waggle_process import hub
 
 DATA = deck_data("Sums of Anne")
-
-
-class Answering(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.fixture(scope="module")
@@ -86,12 +80,9 @@ def library_of(tmp_path: Path) -> DeckLibrary:
     return DeckLibrary(tmp_path / "guest" / "decks")
 
 
-def test_a_hub_that_was_typed_may_have_a_name_that_leads_inside(
-    author: Typed, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("flipped_names")
+def test_a_hub_that_was_typed_may_have_a_name_that_leads_inside(author: Typed, url: str) -> None:
     """Such as one that only the name servers of a company know."""
-    look_up = socket.getaddrinfo
-    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
     named = url.replace("127.0.0.1", "hub.example.org")
     told = author("invite", "new", "--name", "class", "--hub", named, "--deck", "Sums of Anne")
     assert f"left at {named}" in told.out
@@ -147,7 +138,7 @@ def test_yes_shows_first_and_practises_then(
     link: str, join: Join, said: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Name, author, licence, language, size and ten questions with answers; then it is kept."""
-    monkeypatch.setattr("sys.stdin", Answering("y\n"))
+    monkeypatch.setattr("sys.stdin", Terminal("y\n"))
     (kind,) = join(link)
     shown = "\n".join(said)
     about = ("“Sums of Anne”: 40 cards", "author: Anne", "licence: CC0-1.0", "language: en")
@@ -165,7 +156,7 @@ def test_joining_again_asks_no_more(
     """And no hub either."""
     kinds = join(link, agreed=True)
     said.clear()
-    monkeypatch.setattr("sys.stdin", Answering(""))
+    monkeypatch.setattr("sys.stdin", Terminal(""))
     assert join(at_another_hub(link, "http://127.0.0.1:1")) == kinds
     assert said == []
 
@@ -175,7 +166,7 @@ def test_anything_else_is_no(
     answer: str, link: str, join: Join, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Nothing is kept."""
-    monkeypatch.setattr("sys.stdin", Answering(answer))
+    monkeypatch.setattr("sys.stdin", Terminal(answer))
     with pytest.raises(UsageError, match="Nothing was kept"):
         join(link)
     assert library_of(tmp_path).decks() == []

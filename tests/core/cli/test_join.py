@@ -20,7 +20,7 @@ from core.cli.join import agree_to, closing_guard, finish_then_stop
 from core.cli.main import main
 from core.errors import UsageError
 from core.wire.invite import VERSION, Invite, InvitedHub, write_invite
-from tests.commands import Typed
+from tests.commands import Terminal, Typed
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer  # what bytes are written from
@@ -200,11 +200,6 @@ def test_closing_that_takes_too_long_is_cut_off(monkeypatch: pytest.MonkeyPatch)
 
 
 PUBLIC, ROUTER, PAGE = "https://hub.example", "http://192.168.1.1", "https://hub.example/cgi/reboot"
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 def link(*urls: str) -> str:

@@ -188,12 +188,9 @@ async def test_a_copy_of_an_invite_is_made_whatever_its_meeting_points_say(
     assert of_guest.troubles == ()
 
 
-async def test_a_name_that_was_typed_may_lead_inside(
-    url: str, author: ServiceContext, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("flipped_names")
+async def test_a_name_that_was_typed_may_lead_inside(url: str, author: ServiceContext) -> None:
     """Decks are left there; not so under a name that an invite brought along."""
-    look_up = socket.getaddrinfo
-    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
     made, _ = await share(author, url.replace("127.0.0.1", "hub.example.org"))
     assert made.troubles == ()
     again = MakeInvite(swarm=made.link, hubs=(), is_private=True)

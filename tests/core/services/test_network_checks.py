@@ -129,13 +129,10 @@ def test_an_invites_hub_has_to_be_the_one_it_names(tmp_path: Path) -> None:
     assert "Somebody else answers" in finding.words
 
 
-def test_an_invites_name_does_not_lead_inside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("flipped_names")
+def test_an_invites_name_does_not_lead_inside(tmp_path: Path) -> None:
     """Here, too, nobody inside is asked; a name that was typed may lead there."""
-    look_up = socket.getaddrinfo
     with hub(tmp_path) as (_, url):
-        monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
         named = url.replace("127.0.0.1", "hub.example.org")
         link = write_invite(Invite(VERSION, "pond", (InvitedHub(named),)))
         (finding,) = found("meeting point", SwarmSettings(name=link))

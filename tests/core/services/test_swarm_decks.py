@@ -1,6 +1,5 @@
 """The decks of an invite, from the library of one to that of another."""
 
-import socket
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
@@ -73,12 +72,12 @@ async def test_from_one_library_to_another(
     assert not any(map(author.is_of_others, decks))
 
 
+@pytest.mark.usefixtures("flipped_names")
 async def test_a_name_leads_inside_only_where_the_person_typed_it(
-    hub: InvitedHub, author: DeckLibrary, monkeypatch: pytest.MonkeyPatch
+    hub: InvitedHub, author: DeckLibrary
 ) -> None:
     """Of an invite that is made anew of somebody else's, whose name it may be."""
-    look_up, deck = socket.getaddrinfo, author.install(DATA)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
+    deck = author.install(DATA)
     named = InvitedHub(hub.url.replace("127.0.0.1", "hub.example.org"))
     invite = invite_of(DATA, hubs=(named,))
     with pytest.raises(SwarmError, match="does not answer"):

@@ -1,7 +1,6 @@
 """Decks and hubs, as a member sees them: real hubs, and some that are no good."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
@@ -195,12 +194,12 @@ async def test_an_improper_address_is_wrong_usage(world: World) -> None:
         await put_deck(world.session, NamedHub("nonsense"), swarm_of(DATA), DATA)
 
 
+@pytest.mark.usefixtures("flipped_names")
 async def test_a_name_that_nobody_agreed_to_does_not_lead_inside(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    world: World, tmp_path: Path
 ) -> None:
     """Neither for who fetches a deck nor for who brings one back; a name that was typed does."""
-    look_up, odd = socket.getaddrinfo, OddHub()
-    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
+    odd = OddHub()
     url = (await world.odd(odd)).url.replace("127.0.0.1", "hub.example.org")
     swarm, library = swarm_of(DATA), library_of(tmp_path, DATA)
     invited, typed = NamedHub(url, stays_outside=True), NamedHub(url)

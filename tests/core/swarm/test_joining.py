@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import os
-import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import replace
@@ -145,12 +144,9 @@ async def test_what_is_no_address_of_a_hub_is_wrong_usage() -> None:
             pass
 
 
-async def test_a_name_that_nobody_agreed_to_does_not_lead_inside(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.mark.usefixtures("flipped_names")
+async def test_a_name_that_nobody_agreed_to_does_not_lead_inside() -> None:
     """Whoever makes an invite may own the name in it; not a byte is said to what is inside."""
-    look_up = socket.getaddrinfo
-    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up(HOST, *rest))
     async with rogue_hub(handing_out()) as rogue:
         url = rogue.url.replace(HOST, "hub.example.org")
         for stays in (True, False):

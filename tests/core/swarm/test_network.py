@@ -2,7 +2,6 @@
 
 import gc
 import logging
-import socket
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, closing
@@ -879,11 +878,10 @@ async def test_a_stranger_gets_nothing_from_a_private_swarm(meadow: Meadow) -> N
     assert (await anne.exchange([], 8)).peers == 0
 
 
-async def test_a_strangers_name_does_not_lead_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("flipped_names")
+async def test_a_strangers_name_does_not_lead_inside() -> None:
     """Whoever owns it may change at any time where it leads; what the person names, it may be."""
-    look_up = socket.getaddrinfo
     async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, Meadow(Path()) as meadow:
-        monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
         url = hub.url.replace("127.0.0.1", "hub.example.org")
         anne = await meadow.node(ANNE, Source(Address(url), "hub", "known"))
         assert not (await anne.exchange([], 8)).reachable

@@ -321,13 +321,6 @@ def source(origin: Origin) -> Source:
     return Source(Address("http://hub.example.org"), "hub", origin)
 
 
-@pytest.fixture
-def flipped_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every name leads to this computer now."""
-    look_up = socket.getaddrinfo
-    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up(HOST, *rest))
-
-
 @pytest.mark.usefixtures("flipped_names")
 async def test_names_of_strangers_do_not_lead_inside() -> None:
     """Names that the person typed may, and so may whatever is near."""
