@@ -1,7 +1,6 @@
 """Ten thousand attacks on a real hub: none gets in, it goes on, and it does not grow."""
 
 import asyncio
-import gc
 from collections.abc import Iterator
 from contextlib import aclosing
 from io import BytesIO
@@ -11,7 +10,6 @@ from random import Random
 from urllib.parse import urlsplit
 
 import aiohttp
-import psutil
 
 from core.hub.reception import Clocks
 from core.hub.server import HubLimits, serving
@@ -20,18 +18,13 @@ from core.net.limits import Rates
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason, encode
 from core.wire.exchange import ACCEPTED, MEDIA_TYPE, ExchangeRequest, decode_reply
 from tests.envelopes import ANNE, BOB, CAROL, SWARM, UNLIMITED, FakeClock, hostile_envelopes, sealed
+from tests.resident import resident
 
 ATTACKS = 10_000
 WARM_UP = 2_000
 MOST_GROWTH = 20 << 20
 EVERYTHING = Rates(UNLIMITED, UNLIMITED, UNLIMITED)
 GENEROUS = HubLimits(rates=EVERYTHING)  # every attack is really looked at
-
-
-def resident() -> int:
-    gc.collect()
-    rss: int = psutil.Process().memory_info().rss
-    return rss
 
 
 def attacks(rng: Random) -> Iterator[bytes]:

@@ -1,6 +1,6 @@
 """llama.cpp computes what torch computes: the same scores and draws, but for rounding."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -66,14 +66,6 @@ def policy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     policy = load_policy(spec, 0)
     disturb_adapter(policy)
     return policy
-
-
-@pytest.fixture
-def open_sampler(tmp_path: Path) -> Iterator[SamplerOpener]:
-    """Opens samplers on files of their own, and closes them after the test."""
-    opener = SamplerOpener(tmp_path)
-    yield opener
-    opener.close()
 
 
 def _recorded(groups: list[Group]) -> Tensor:

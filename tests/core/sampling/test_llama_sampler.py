@@ -1,5 +1,4 @@
 import gc
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -38,14 +37,6 @@ def policy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     policy = load_policy(spec, 0)
     disturb_adapter(policy)
     return policy
-
-
-@pytest.fixture
-def open_sampler(tmp_path: Path) -> Iterator[SamplerOpener]:
-    """Opens samplers on files of their own, and closes them after the test."""
-    opener = SamplerOpener(tmp_path)
-    yield opener
-    opener.close()
 
 
 def test_some_end_and_some_run_out(policy: Policy, open_sampler: SamplerOpener) -> None:

@@ -1,6 +1,5 @@
 """Nodes that meet at hubs, honest and other ones."""
 
-import gc
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -11,7 +10,6 @@ from random import Random
 from urllib.parse import urlsplit
 
 import aiohttp
-import psutil
 import pytest
 
 from core.engine.ports import Swarm
@@ -72,6 +70,7 @@ from tests.envelopes import (
     stamp,
 )
 from tests.present import present
+from tests.resident import resident
 from tests.rogue_hub import Answer, handing_out, ok, rogue_hub
 
 MUCH = Rate(1e6, 10**6)
@@ -353,13 +352,11 @@ async def test_ten_thousand_envelopes_of_a_hostile_hub() -> None:
         good, before = 0, 0
         for number in range(1, 180):
             if number == 20:
-                gc.collect()
-                before = psutil.Process().memory_info().rss
+                before = resident()
             hub.answer = handing_out(*islice(source, 63), sealed(CAROL, number))
             good += len((await anne.exchange([], 64)).groups)
             pardon(anne, hub.url)
-        gc.collect()
-        growth = psutil.Process().memory_info().rss - before
+        growth = resident() - before
     assert good == 179
     assert anne.turned_away["envelopes"].total() == 179 * 63 > 10_000
     assert growth < 20 << 20

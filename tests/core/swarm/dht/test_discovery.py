@@ -10,7 +10,6 @@ import pytest
 
 from core.errors import SwarmError
 from core.swarm.backoff import Timing
-from core.swarm.dht import discovery as dht_module
 from core.swarm.dht.alerts import DhtStats, PeersSaid, PortOpened, SeenFrom, SessionFailed
 from core.swarm.dht.discovery import (
     GRACE_S,
@@ -28,13 +27,6 @@ from tests.fake_dht_session import FakeSession
 DEADLINE_S = 30
 PRIVATE = DhtSettings(private=True)
 MEADOW = infohash_of("meadow")
-
-
-@pytest.fixture(autouse=True)
-def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look at the session more often than a laptop would."""
-    for name, seconds in {"_LOOKING_S": 0.05, "_LONELY_S": 0.2, "_RETRY_S": 0.2}.items():
-        monkeypatch.setattr(dht_module, name, seconds)
 
 
 def faked(session: FakeSession, clock: FakeClock | None = None, state: bytes = b"") -> Dht:

@@ -22,7 +22,6 @@ from core.net.asking import open_session
 from core.net.names import PublicNames
 from core.swarm import joining
 from core.swarm.backoff import Timing
-from core.swarm.dht import discovery as dht_module
 from core.swarm.dht import internet
 from core.swarm.dht.alerts import PeersSaid
 from core.swarm.dht.discovery import Dht, infohash_of
@@ -57,13 +56,6 @@ DEADLINE_S = 60.0
 STALL_S = 0.4
 NAMED = "hub.example.org"
 HERE = Here(BOB.peer_id, SWARM, 0)
-
-
-@pytest.fixture(autouse=True)
-def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look at the DHT more often than a laptop would."""
-    for name, seconds in {"_LOOKING_S": 0.05, "_LONELY_S": 0.2, "_RETRY_S": 0.2}.items():
-        monkeypatch.setattr(dht_module, name, seconds)
 
 
 class LoopbackNames(AbstractResolver):

@@ -1,7 +1,6 @@
 """Pulling from one node: honest ones, ones that move and restart, impostors, and malicious ones."""
 
 import asyncio
-import gc
 import gzip
 import math
 import ssl
@@ -15,7 +14,6 @@ from random import Random
 from statistics import NormalDist
 
 import aiohttp
-import psutil
 import pytest
 
 from core.errors import SwarmError
@@ -46,6 +44,7 @@ from tests.envelopes import (
     sealed_at,
 )
 from tests.present import present
+from tests.resident import resident
 from tests.rogue_hub import ok as http_ok
 
 HOST = "127.0.0.1"
@@ -307,12 +306,6 @@ async def test_a_malicious_node_is_a_node_that_brings_nothing(name: str) -> None
         rogue.answer = ok(HONEST)
         assert await link.pull(session, PullWish(WANT)) == PullReply((sealed(ANNE, 1),))
     assert link.failed == {reason: 1}
-
-
-def resident() -> int:
-    gc.collect()
-    rss: int = psutil.Process().memory_info().rss
-    return rss
 
 
 async def test_a_gigabyte_is_not_listened_to() -> None:
