@@ -5,10 +5,12 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
+import keyring
 import pytest
 
 from core.paths import Home
 from tests.fake_model_hub import files_of
+from tests.memory_keyring import MemoryKeyring
 from tests.tiny_models import build_tiny_model
 from tests.update_source import UpdateSource
 
@@ -53,3 +55,15 @@ def flipped_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every name leads to this computer now."""
     look_up = socket.getaddrinfo
     monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
+
+
+@pytest.fixture
+def memory_keyring(monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryKeyring]:
+    """One that ends with the test, in place of that of whoever runs it; and no token of theirs."""
+    before = keyring.get_keyring()
+    monkeypatch.delenv("HF_TOKEN", raising=False)
+    monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", "/nowhere/token")
+    made = MemoryKeyring()
+    keyring.set_keyring(made)
+    yield made
+    keyring.set_keyring(before)

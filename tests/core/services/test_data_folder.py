@@ -3,13 +3,10 @@
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-import keyring
 import pytest
-from keyring.backends.null import Keyring
 
 from core.errors import HomeInUseError
 from core.logs import log_to_file
@@ -22,18 +19,17 @@ from core.storage.home_lock import hold
 from core.wire.identity import load_or_create_identity
 from tests.saved_models import invented_exam
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="it would change the real registry")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="it would change the real registry"),
+    pytest.mark.usefixtures("memory_keyring"),
+]
 
 
 @pytest.fixture(autouse=True)
-def own_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Neither the keyring nor the autostart of whoever runs the tests is touched."""
-    before = keyring.get_keyring()
-    keyring.set_keyring(Keyring())  # type: ignore[no-untyped-call]  # it ships no types
+def own_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The autostart of whoever runs the tests is not touched."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("HOME", str(tmp_path / "person"))
-    yield
-    keyring.set_keyring(before)
 
 
 @pytest.fixture

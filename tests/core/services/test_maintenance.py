@@ -3,13 +3,10 @@
 import os
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
-import keyring
 import psutil
 import pytest
-from keyring.backends.null import Keyring
 
 from core.api.maintenance import (
     AutostartShown,
@@ -39,16 +36,15 @@ from tests.asking_services import answer_to, answers_to
 from tests.envelopes import ANNE, BOB
 from tests.posix import is_private
 
+pytestmark = pytest.mark.usefixtures("memory_keyring")
+
 
 @pytest.fixture
-def home(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+def home(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
     """A home of Anne's, on a system that is nobody's."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    before = keyring.get_keyring()
-    keyring.set_keyring(Keyring())  # type: ignore[no-untyped-call]  # it ships no types
     save_identity(ANNE, home.identity)
-    yield home
-    keyring.set_keyring(before)
+    return home
 
 
 async def words(request: Request, home: Home) -> str:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -227,17 +226,6 @@ async def test_a_starter_is_neither_fetched_nor_removed(place: ServiceContext) -
 
 
 TOKEN = "hf_" + "secret"
-
-
-@pytest.fixture
-def memory_keyring(monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryKeyring]:
-    before = keyring.get_keyring()
-    monkeypatch.delenv("HF_TOKEN", raising=False)
-    monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", "/nowhere/token")
-    made = MemoryKeyring()
-    keyring.set_keyring(made)
-    yield made
-    keyring.set_keyring(before)
 
 
 async def test_a_token_is_kept_and_forgotten(tmp_path: Path, memory_keyring: MemoryKeyring) -> None:

@@ -19,7 +19,6 @@ from tests.tiny_models import (
     Family,
     build_tiny_model,
     disturb_adapter,
-    load_tiny_policy,
     tiny_spec,
 )
 from tests.training_groups import uneven_groups
@@ -27,14 +26,6 @@ from tests.training_groups import uneven_groups
 CLOSE = 1e-5
 """Of a whole gradient; that of a single factor may be a small difference of large terms."""
 BF16 = Compute(torch.device("cpu"), torch.bfloat16)
-
-
-@pytest.fixture(params=FAMILIES)
-def policy(request: pytest.FixtureRequest, tmp_path: Path) -> Policy:
-    """A tiny policy of each family whose adapter matters."""
-    policy = load_tiny_policy(tmp_path, request.param)
-    disturb_adapter(policy)
-    return policy
 
 
 def _gradients(policy: Policy, loss: Tensor) -> dict[str, Tensor]:

@@ -1,6 +1,5 @@
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import torch
@@ -22,18 +21,9 @@ from core.training.loss import (
     token_logprobs,
 )
 from tests.naive_update import lone_logprobs
-from tests.tiny_models import FAMILIES, disturb_adapter, load_tiny_policy
 from tests.training_groups import uneven_groups
 
 CLOSE = 1e-4
-
-
-@pytest.fixture(params=FAMILIES)
-def policy(request: pytest.FixtureRequest, tmp_path: Path) -> Policy:
-    """A tiny policy of each family whose adapter matters."""
-    policy = load_tiny_policy(tmp_path, request.param)
-    disturb_adapter(policy)
-    return policy
 
 
 def test_packing_equals_the_naive_batch_in_the_loss(policy: Policy) -> None:

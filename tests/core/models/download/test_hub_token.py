@@ -1,13 +1,13 @@
 """Where the access token is kept."""
 
-from collections.abc import Iterator
-
 import keyring
 import pytest
 
 from core.errors import ModelError
 from core.models.download.hub_token import find_token, keep_token
 from tests.memory_keyring import MemoryKeyring
+
+pytestmark = pytest.mark.usefixtures("memory_keyring")
 
 
 class Broken(MemoryKeyring):
@@ -22,19 +22,8 @@ class Broken(MemoryKeyring):
         """Nothing is kept."""
 
 
-@pytest.fixture(autouse=True)
-def clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No token of the person who runs the tests, and their keyring afterwards."""
-    before = keyring.get_keyring()
-    monkeypatch.delenv("HF_TOKEN", raising=False)
-    monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", "/nowhere/token")
-    yield
-    keyring.set_keyring(before)
-
-
 def test_a_token_is_kept_and_removed() -> None:
     """What was put in comes out; an empty one takes it away."""
-    keyring.set_keyring(MemoryKeyring())
     assert find_token() is None
     keep_token("hf_secret")
     assert find_token() == "hf_secret"
@@ -45,7 +34,6 @@ def test_a_token_is_kept_and_removed() -> None:
 
 def test_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that one run can do with another token than the one that is kept."""
-    keyring.set_keyring(MemoryKeyring())
     monkeypatch.setenv("HF_TOKEN", " hf_environment\n")
     assert find_token() == "hf_environment"
     keep_token("hf_secret")
@@ -57,7 +45,6 @@ def test_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("token", ["hf secret", "hf_s\necret", "hf_\u00e4", "\x00", "hf_\u2026"])
 def test_what_cannot_be_a_token_is_refused(monkeypatch: pytest.MonkeyPatch, token: str) -> None:
     """Before it is kept, and before it is sent: half of something else, or a whole line."""
-    keyring.set_keyring(MemoryKeyring())
     with pytest.raises(ModelError, match=r"no access token.*waggle models token"):
         keep_token(token)
     assert find_token() is None
