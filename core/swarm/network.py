@@ -82,7 +82,7 @@ class SwarmNetwork:
         self._peer_stats = PeerStats()
         self._contacts = Contacts(options.timing.steady)
         reader = ReceiptReader(own.peer, own.swarm, self._outbox.was_sent, self._contacts)
-        self._receipts = ReceiptStore(reader, options.receipt_log, self._sealer.withheld)
+        self._receipts = ReceiptStore(reader, options.receipt_log)
         self.counters = {  # see ``turned_away``; whoever serves and finds adds its own
             "envelopes": self._validator.rejected,
             "receipts": reader.rejected,
@@ -93,7 +93,10 @@ class SwarmNetwork:
 
     @property
     def turned_away(self) -> dict[str, Counter[str]]:
-        """What was not taken, of others and at hubs of one's own, by what it is and by reason."""
+        """What was not taken, by what it is and by reason.
+
+        Own envelopes were not taken by those of the hubs that are still known.
+        """
         refused = sum((link.refused for link in self._fanout.hubs.values()), Counter[str]())
         return {**self.counters, "own envelopes": refused}
 
@@ -163,9 +166,10 @@ class SwarmNetwork:
 
     async def aclose(self) -> None:
         """Let go of connections and files; what waits to be sent stays on disk."""
-        told = [_told(kind, counter) for kind, counter in self.turned_away.items() if counter]
-        if told:
-            _log.info("Turned away: %s", ", ".join(told))
+        for kind, by_reason in self.turned_away.items():
+            if by_reason:
+                told = ", ".join(f"{reason} {n}" for reason, n in by_reason.most_common())
+                _log.info("Turned away of %s: %s", kind, told)
         await self._sessions.aclose()
         self._outbox.close()
 
@@ -173,9 +177,9 @@ class SwarmNetwork:
         """Put own groups where others get them from."""
         letters = self._sealer.seal_all(groups)
         self.served.put(letters)
-        with tolerated(self._sealer.withheld):
+        with tolerated():
             self._outbox.put(letters)
-        with tolerated(self._sealer.withheld):
+        with tolerated():
             self._outbox.handed_out(self.served.collect_picked())
             has_hubs = any(source.kind == "hub" for source in self.members.all())
             self.served.put(self._outbox.refresh(now, self._sealer.reseal, for_hubs=has_hubs))
@@ -267,10 +271,6 @@ class SwarmNetwork:
         if ban is None or ban.until <= self._timing.wall():
             return None
         return parse_hub_url(ban.address).host
-
-
-def _told(kind: str, by_reason: Counter[str]) -> str:
-    return f"{kind} ({', '.join(f'{reason} {count}' for reason, count in by_reason.most_common())})"
 
 
 def _tell_ban(ban: Ban | None) -> None:

@@ -104,14 +104,14 @@ class HubLink:
         """
         self.clock_is_wrong = None
         batch: list[Letter] = []
-        with tolerated(self.refused):
+        with tolerated():
             batch = outbox.batch(self._base, self._timing.wall())[: self._most]
         reply = await self._try(session, wish, batch)
         if reply is None:
             return None
         verdicts = list(zip(batch, reply.verdicts, strict=True))
         taken = [letter for letter, verdict in verdicts if verdict in _HAVE_IT]
-        with tolerated(self.refused):
+        with tolerated():
             outbox.sent(self._base, batch[: self._settled(reply.verdicts)], taken)
         if taken:
             self._took_at, self._refused = self._timing.wall(), []

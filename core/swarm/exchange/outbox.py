@@ -12,7 +12,6 @@ from there. Without any hub, what a node drew has gone as far as it can, and is 
 
 import logging
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -261,12 +260,11 @@ class Outbox:
 
 
 @contextmanager
-def tolerated(counts: Counter[str]) -> Iterator[None]:
-    """Count and log a ``HomeError`` of the block; rounds go on without the disk."""
+def tolerated() -> Iterator[None]:
+    """Log a ``HomeError`` of the block; rounds go on without the disk."""
     try:
         yield
     except HomeError as error:
-        counts["disk"] += 1
         _log.warning("%s", error)
 
 

@@ -172,23 +172,22 @@ class ReceiptReader:
 class ReceiptStore:
     """Writes down what a ``ReceiptReader`` believes."""
 
-    def __init__(self, reader: ReceiptReader, log: ReceiptLog, troubles: Counter[str]) -> None:
-        """Errors of the disk are counted in ``troubles``, and raised no further."""
+    def __init__(self, reader: ReceiptReader, log: ReceiptLog) -> None:
+        """Errors of the disk are logged, and raised no further."""
         self.learners = 0  # nodes that said to have learnt from this one, since it was born
         self._reader = reader
         self._log = log
-        self._troubles = troubles
-        with tolerated(troubles):
+        with tolerated():
             self.learners = log.learners
 
     def read(self, receipts: Iterable[bytes], now: float) -> None:
         """Write down the good ones of sealed ``receipts``; see ``ReceiptReader.read``."""
-        with tolerated(self._troubles):
+        with tolerated():
             self._write(self._reader.read(receipts, now), now)
 
     def believe(self, receipts: Iterable[Receipt], now: float) -> None:
         """Write down the good ones of opened ``receipts``; see ``ReceiptReader.believe``."""
-        with tolerated(self._troubles):
+        with tolerated():
             self._write(self._reader.believe(receipts, now), now)
 
     def _write(self, thanks: list[ReceiptCounts], now: float) -> None:

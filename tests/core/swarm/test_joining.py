@@ -209,7 +209,7 @@ async def test_what_was_turned_away_on_the_way_is_told_at_the_end(
     async with joined(ANNE, own(ANNE), ways, means()) as anne, asyncio.timeout(TIMEOUT_S):
         while not anne.turned_away["addresses"]:
             await anne.exchange([], 8)
-    assert "addresses (port " in caplog.text
+    assert "Turned away of addresses: port " in caplog.text
 
 
 @pytest.mark.usefixtures("a_quiet_dht")

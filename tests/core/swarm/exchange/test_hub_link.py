@@ -261,8 +261,7 @@ async def test_a_broken_outbox_keeps_nothing_from_being_heard(
         assert reply.envelopes == (sealed(BOB, 1),)
         outbox.close()
         assert await link.exchange(session, WISH, outbox) is not None
-    assert link.refused == {"disk": 2}
-    assert "Move it away" in caplog.text
+    assert caplog.text.count("Move it away") == 2
     assert [len(asked.envelopes) for asked in hub.asked] == [1, 0]
 
 
