@@ -16,9 +16,9 @@ import sys
 import time
 from pathlib import Path
 
-import dev_packages
-from dev_packages import CONSTRAINTS, ROOT, build_packages, names_in, root_prefix, say
+import dev_system
 from dev_release import LLAMA_LEAN, SUPPORTED, command_package
+from dev_system import CONSTRAINTS, ROOT, build_packages, names_in, root_prefix, say
 from dev_windows import command_windows
 
 VENV = ROOT / ".venv"
@@ -93,7 +93,7 @@ def is_noted(stamp: Path, wanted: str) -> bool:
 def is_sound(version: tuple[int, int]) -> bool:
     """Whether the environment's pip runs, on ``version``, in the folder it was made in."""
     # The pip of a copied environment runs, and installs where the environment was copied from.
-    told = dev_packages.version_of(SCRIPTS / "pip")
+    told = dev_system.version_of(SCRIPTS / "pip")
     place, _, python = told.partition(" from ")[2].rpartition(" (python ")
     is_here = Path(place).resolve().is_relative_to(VENV.resolve())
     return PYTHON.exists() and is_here and python.startswith(f"{version[0]}.{version[1]})")
@@ -143,7 +143,7 @@ def pip_install(*what: str) -> None:
     if pip(*what) != 0:
         raise SetupError(
             "pip could not install everything; its lines above say why. Mend that and run the "
-            f"same command again. {dev_packages.compiler_advice()}".rstrip()
+            f"same command again. {dev_system.compiler_advice()}".rstrip()
         )
 
 
@@ -157,7 +157,7 @@ def pip(*what: str) -> int:
 def install_system_packages(wanted: list[str]) -> None:
     """On Debian and its kin, install what is missing, or say what to type where we may not."""
     is_debian = shutil.which("dpkg-query") and shutil.which("apt-get")
-    if not is_debian or not (missing := dev_packages.missing_packages(wanted)):
+    if not is_debian or not (missing := dev_system.missing_packages(wanted)):
         return
     install = ["apt-get", "install", "-y", "--no-install-recommends", *missing]
     prefix = root_prefix()
@@ -177,7 +177,7 @@ def command_run(arguments: list[str]) -> int:
     """Open the window, or run headless where there is no screen; or run ``waggle ARGS``."""
     if arguments:
         return run([SCRIPTS / "waggle", *arguments])
-    if dev_packages.has_screen():
+    if dev_system.has_screen():
         return run([PYTHON, "-m", "app.main"])
     say(f"no screen here, so no window: running {HEADLESS_ROUNDS} rounds headless, alone.")
     return run([SCRIPTS / "waggle", "join", "--solo", "--rounds", str(HEADLESS_ROUNDS)])

@@ -18,7 +18,7 @@ import tarfile
 import time
 from pathlib import Path
 
-from dev_packages import CONSTRAINTS, ROOT, names_in, say
+from dev_system import CONSTRAINTS, ROOT, names_in, say
 
 VENV = ROOT / ".venv-package"
 STAMP = VENV / "waggle-stamp"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from dev_packages import root_prefix, say
+from dev_system import root_prefix, say
 from dev_windows_freeze import freeze
 from dev_windows_python import make_python
 from dev_windows_setup import setup

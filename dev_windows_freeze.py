@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from dev_packages import ROOT, say
+from dev_system import ROOT, say
 from dev_windows_python import ADDED
 from dev_windows_setup import SILENT, compiled, place_of, windows_program, with_32_bits
 from dev_windows_trials import JOIN, Outcome, events, finished, outcome

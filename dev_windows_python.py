@@ -13,7 +13,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from dev_packages import CONSTRAINTS, ROOT, names_in, say
+from dev_system import CONSTRAINTS, ROOT, names_in, say
 from dev_wine import MINGW, SOURCES, WORK, Wine, WineError, must, windows_path
 
 VENV_PYTHON = ROOT / ".venv" / "bin" / "python"

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from dev_packages import ROOT, root_prefix, say
+from dev_system import ROOT, root_prefix, say
 from dev_windows_trials import Outcome, outcome
 from dev_wine import MINGW, SOURCES, WORK, Wine, WineError, must, windows_path
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dev_packages import say
+from dev_system import say
 from dev_wine import LATE, WORK, Wine, WineError, windows_path
 
 ROUNDS, KILLED_AFTER = 20, 7

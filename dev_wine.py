@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from dev_packages import ROOT
+from dev_system import ROOT
 
 SOURCES = ROOT / "packaging" / "wine"
 WORK = ROOT / "build" / "windows"

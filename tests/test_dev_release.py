@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import dev_release
-from dev_packages import CONSTRAINTS
+from dev_system import CONSTRAINTS
 from tests.fake_checkout import FakeTools
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import dev_windows_python as windows_python
-from dev_packages import CONSTRAINTS, names_in
+from dev_system import CONSTRAINTS, names_in
 from dev_wine import SOURCES, Wine, WineError
 from tests.fake_checkout import FakeTools
 

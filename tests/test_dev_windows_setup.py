@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import dev_windows_setup
-from dev_packages import ROOT
+from dev_system import ROOT
 from dev_wine import WineError, windows_path
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import dev
-import dev_packages
+import dev_system
 from tests.fake_checkout import FakeTools, fake_checkout
 
 HERE = (sys.version_info[0], sys.version_info[1])
@@ -44,16 +44,16 @@ def debian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeTools:
 def test_a_listing_is_its_lines_without_comments(tmp_path: Path) -> None:
     """Neither empty lines nor comments are packages."""
     (tmp_path / "list.txt").write_text("# why\none\n\ntwo\n", encoding="utf-8")
-    assert dev_packages.names_in(tmp_path / "list.txt") == ["one", "two"]
+    assert dev_system.names_in(tmp_path / "list.txt") == ["one", "two"]
 
 
 @needs_sh
 def test_both_compilers_are_asked_for_where_they_are_missing(tools: FakeTools) -> None:
     """C for pycosat, C++ for llama.cpp; what is there is not asked for."""
-    assert {"gcc", "g++"} <= set(dev_packages.build_packages(sys.executable, HERE))
+    assert {"gcc", "g++"} <= set(dev_system.build_packages(sys.executable, HERE))
     tools.add("cc")
     tools.add("c++")
-    assert not {"gcc", "g++"} & set(dev_packages.build_packages(sys.executable, HERE))
+    assert not {"gcc", "g++"} & set(dev_system.build_packages(sys.executable, HERE))
 
 
 @needs_sh
@@ -63,7 +63,7 @@ def test_the_python_that_was_chosen_says_what_it_lacks(tools: FakeTools) -> None
         tools.add(name)
     tools.write("python9.9", "echo dev")
     chosen = str(tools.folder / "python9.9")
-    assert dev_packages.build_packages(chosen, (9, 9)) == ["python9.9-dev"]
+    assert dev_system.build_packages(chosen, (9, 9)) == ["python9.9-dev"]
 
 
 @needs_sh
@@ -82,20 +82,20 @@ def test_without_a_compiler_each_system_is_told_its_own_way(
     monkeypatch.setattr(sys, "platform", system)
     monkeypatch.setenv("PROGRAMFILES(X86)", str(tmp_path))
     tools.add("xcode-select", exit_code=2)
-    assert way in dev_packages.compiler_advice()
+    assert way in dev_system.compiler_advice()
     tools.add("xcode-select")
     tools.add("cc")
     finder = tmp_path / "Microsoft Visual Studio" / "Installer" / "vswhere.exe"
     finder.parent.mkdir(parents=True)
     finder.touch()
-    assert dev_packages.compiler_advice() == ""
+    assert dev_system.compiler_advice() == ""
 
 
 @needs_sh
 def test_only_what_dpkg_does_not_know_is_missing(tools: FakeTools) -> None:
     """A package that was removed but not purged is missing, too."""
     tools.add("dpkg-query", says="xvfb installed\nlibgl1 config-files")
-    assert dev_packages.missing_packages(["xvfb", "libgl1", "libegl1"]) == ["libgl1", "libegl1"]
+    assert dev_system.missing_packages(["xvfb", "libgl1", "libegl1"]) == ["libgl1", "libegl1"]
 
 
 @needs_sh
@@ -151,6 +151,6 @@ def test_a_screen_is_what_the_environment_names(monkeypatch: pytest.MonkeyPatch)
     """X11 and Wayland both count; an empty variable does not."""
     monkeypatch.setenv("DISPLAY", "")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    assert not dev_packages.has_screen()
+    assert not dev_system.has_screen()
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-    assert dev_packages.has_screen()
+    assert dev_system.has_screen()
