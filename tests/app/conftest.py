@@ -155,9 +155,11 @@ def open_window(consenting_home: Home, open_first: OpenWindow) -> OpenWindow:
 
 @pytest.fixture
 def session(qapp: QApplication) -> Iterator[DesktopSession]:
-    before = {name: signal.getsignal(getattr(signal, name)) for name in SIGNALS}
+    """What the system says, heard; signals mean what they did before when the test is over."""
+    numbers = [number for name in SIGNALS if (number := getattr(signal, name, None)) is not None]
+    before = {number: signal.getsignal(number) for number in numbers}  # Windows lacks one of them
     made = DesktopSession(qapp)
     yield made
     made.close()
-    for name, handler in before.items():
-        signal.signal(getattr(signal, name), handler)
+    for number, handler in before.items():
+        signal.signal(number, handler)
