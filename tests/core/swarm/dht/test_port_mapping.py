@@ -38,6 +38,8 @@ def test_mappings_of_other_ports_are_not_ours() -> None:
     """The DHT has ports too, and libtorrent maps those of its DHT too."""
     answers = after(SeenFrom("8.8.8.8"), PortOpened(0, "upnp", 6881), PortRefused(1, "upnp"))
     assert outside(answers) is None
+    ours = after(SeenFrom("8.8.8.8"), PortOpened(2, "upnp", 8765), PortRefused(1, "upnp"))
+    assert outside(ours) == Endpoint("8.8.8.8", 8765)
 
 
 def test_a_port_that_is_taken_away_is_gone() -> None:
