@@ -362,7 +362,7 @@ async def test_ten_thousand_envelopes_of_a_hostile_hub() -> None:
     assert growth < 20 << 20
 
 
-async def test_a_hub_that_sends_garbage_is_left_alone() -> None:
+async def test_a_hub_that_sends_garbage_is_left_alone(caplog: pytest.LogCaptureFixture) -> None:
     """After a few of it, and it is said why; ten minutes later it gets another chance."""
     source = hostile_envelopes(BOB, Random(5))
     async with rogue_hub(handing_out(*islice(source, 60))) as hub, Meadow(Path()) as meadow:
@@ -370,6 +370,7 @@ async def test_a_hub_that_sends_garbage_is_left_alone() -> None:
         for _ in range(3):
             await anne.exchange([], 64)
         assert len(hub.asked) == 1
+        assert caplog.text.count(f"Leaving {hub.url} alone") == 1
         hub.answer = handing_out(sealed(CAROL, 1))
         meadow.clock.advance(599)
         assert not (await anne.exchange([], 64)).groups
