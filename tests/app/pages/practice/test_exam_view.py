@@ -143,10 +143,11 @@ def test_an_exam_stays_while_its_model_is_only_described_anew(view: ExamView) ->
 
 
 def test_both_palettes_can_be_worn(view: ExamView) -> None:
-    """By either chart."""
+    """By either chart, also where none is there yet."""
+    view.show_palette(DARK)
     view.show_result("spark", exam())
     charts = view.findChildren(ExamChart)
-    light = [chart.grab().toImage() for chart in charts]
-    view.show_palette(DARK)
+    dark = [chart.grab().toImage() for chart in charts]
+    view.show_palette(LIGHT)
     assert len(charts) == 2
-    assert all(chart.grab().toImage() != one for chart, one in zip(charts, light, strict=True))
+    assert all(chart.grab().toImage() != one for chart, one in zip(charts, dark, strict=True))

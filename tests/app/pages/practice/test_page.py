@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -16,9 +17,12 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.pages.practice.deck_rows import DeckRowsTable
+from app.pages.practice.exam_chart import ExamChart
 from app.pages.practice.kind_grid import KindGrid
 from app.pages.practice.page import PracticePage
 from app.pages.practice.puzzle_card import PuzzleCard
+from app.pages.practice.puzzles_view import PuzzlesView
 from app.pages.practice.skill_map import SkillMap
 from app.shell.root_view import RootView
 from app.state.engine_status import EngineStatus
@@ -31,7 +35,7 @@ from core.api.requests import Refused
 from core.api.swarm_view import Block
 from core.settings import PracticeSettings, Settings
 from tests.app.dressing import badly_dressed
-from tests.app.pages.practice.deck_samples import SUMS, WORDS, decks
+from tests.app.pages.practice.deck_samples import NEVER, SUMS, WORDS, decks, previewed
 from tests.app.pages.practice.samples import (
     IDLE,
     PEER,
@@ -269,12 +273,16 @@ def test_nothing_is_clipped_in_the_smallest_window(
 
 
 def test_both_palettes_can_be_worn(actions: FakeActions, page: PracticePage) -> None:
-    """What is drawn by hand changes with the rest."""
+    """What is drawn by hand changes with the rest: the map, both charts, a table to be read."""
     fill(page, actions)
-    (skills,) = page.findChildren(SkillMap)
-    light = skills.grab().toImage()
+    page.findChildren(PuzzlesView)[0].read(Path("words.csv"))
+    actions.reply(previewed(NEVER))
+    kinds: tuple[type[QWidget], ...] = (SkillMap, ExamChart, DeckRowsTable)
+    drawn = [one for kind in kinds for one in page.findChildren(kind)]
+    light = [one.grab().toImage() for one in drawn]
     page.show_palette(DARK)
-    assert skills.grab().toImage() != light
+    assert [type(one) for one in drawn] == [SkillMap, ExamChart, ExamChart, DeckRowsTable]
+    assert all(one.grab().toImage() != before for one, before in zip(drawn, light, strict=True))
 
 
 def test_what_the_engine_tells_reaches_the_page(open_window: OpenWindow, qtbot: QtBot) -> None:
