@@ -1,5 +1,7 @@
 """The week of hours, painted and put in words."""
 
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -31,8 +33,12 @@ def told(week: Week) -> str:
 
 
 @pytest.fixture(autouse=True)
-def english() -> None:
+def english() -> Iterator[None]:
+    """Days have English names, whatever language this computer speaks."""
+    before = QLocale()
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+    yield
+    QLocale.setDefault(before)
 
 
 @pytest.mark.parametrize(

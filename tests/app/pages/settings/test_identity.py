@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -257,11 +257,6 @@ def test_sizes_follow_what_was_measured(actions: FakeActions, qtbot: QtBot) -> N
     assert "7\u00a0MB in all: /data/waggle" in texts
     way.click()
     assert actions.last(Reveal) == Reveal(Path("/data/waggle"))
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
 
 
 def test_every_part_has_words_of_its_own() -> None:

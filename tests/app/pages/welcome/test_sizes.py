@@ -2,17 +2,11 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QLocale
 
 from app.pages.welcome.sizes import at_hand, options
 from app.state.model_choices import ModelChoice
 from core.api.models import FitSeen, ListedModel, Presence, Verdict
 from tests.fake_actions import EMBER, SPARK
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
 
 
 def listed(
