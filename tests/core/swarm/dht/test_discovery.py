@@ -27,6 +27,7 @@ from tests.fake_dht_session import FakeSession
 DEADLINE_S = 30
 PRIVATE = DhtSettings(private=True)
 MEADOW = infohash_of("meadow")
+pytestmark = pytest.mark.usefixtures("in_a_hurry")
 
 
 def faked(session: FakeSession, clock: FakeClock | None = None, state: bytes = b"") -> Dht:

@@ -23,7 +23,7 @@ DEADLINE_S = 10.0
 
 
 @pytest.fixture(autouse=True)
-def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def at_every_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look for new swarms at every turn of the event loop, and at the DHT often."""
     monkeypatch.setattr(dht_module, "_LONELY_S", 0.02)
     monkeypatch.setattr(hub_announcing, "LOOK_EVERY_S", 0)

@@ -56,6 +56,7 @@ DEADLINE_S = 60.0
 STALL_S = 0.4
 NAMED = "hub.example.org"
 HERE = Here(BOB.peer_id, SWARM, 0)
+pytestmark = pytest.mark.usefixtures("in_a_hurry")
 
 
 class LoopbackNames(AbstractResolver):
