@@ -158,6 +158,7 @@ def test_a_recorded_step_draws_what_launched_ones_do(
     ("family", "dtype", "checkpointing"),
     [
         *((family, torch.float32, False) for family in FAMILIES),
+        ("qwen2", torch.float32, True),  # of folded weights
         ("qwen2", torch.bfloat16, False),
         ("qwen3", torch.float16, False),
         ("llama", torch.float16, True),
