@@ -1,6 +1,7 @@
 """Contestants in processes of their own."""
 
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,22 +28,23 @@ def command(script: str) -> tuple[str, ...]:
 
 def test_every_line_is_a_lap(tmp_path: Path) -> None:
     """Turn by turn, as the parent asks."""
-    racer = Racer(command(ANSWERS), "ours", JOB, tmp_path / "errors")
-    assert [racer.lap() for _ in range(2)] == [Lap(2.0, 6.0)] * 2
-    racer.close()
+    with closing(Racer(command(ANSWERS), "ours", JOB, tmp_path / "errors")) as racer:
+        assert [racer.lap() for _ in range(2)] == [Lap(2.0, 6.0)] * 2
 
 
 def test_one_that_dies_says_why(tmp_path: Path) -> None:
     """With the end of what it wrote."""
-    racer = Racer(command(DIES), "ours", JOB, tmp_path / "errors")
-    with pytest.raises(RuntimeError, match="ours died: out of everything"):
+    with (
+        closing(Racer(command(DIES), "ours", JOB, tmp_path / "errors")) as racer,
+        pytest.raises(RuntimeError, match="ours died: out of everything"),
+    ):
         racer.lap()
-    racer.close()
 
 
 def test_one_that_hangs_is_killed(tmp_path: Path) -> None:
     """Nothing else stops a driver that waits for its card."""
-    racer = Racer(command(HANGS), "ours", JOB, tmp_path / "errors")
-    with pytest.raises(TimeoutError, match="no end after"):
+    with (
+        closing(Racer(command(HANGS), "ours", JOB, tmp_path / "errors")) as racer,
+        pytest.raises(TimeoutError, match="no end after"),
+    ):
         racer.ask(Lap, 0.01)
-    racer.close()
