@@ -23,6 +23,17 @@ def speaking(app: QApplication, language: Language) -> Iterator[None]:
         QLocale.setDefault(QLocale.system())
 
 
+@contextmanager
+def figures_of(locale: str) -> Iterator[None]:
+    """Write figures and days as in ``locale``, such as ``de``, and as before afterwards."""
+    before = QLocale()
+    QLocale.setDefault(QLocale(locale))
+    try:
+        yield
+    finally:
+        QLocale.setDefault(before)
+
+
 def translator(language: Language) -> QTranslator:
     """What is loaded where ``language`` is spoken."""
     made = QTranslator()

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QLocale
+
+from tests.app.languages import figures_of
 
 
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
-    before = QLocale()
-    QLocale.setDefault(QLocale("en_US"))
-    yield
-    QLocale.setDefault(before)
+    with figures_of("en_US"):
+        yield

@@ -6,7 +6,6 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QLocale
 
 from app.state.schedule import (
     DAYS,
@@ -21,6 +20,7 @@ from app.state.schedule import (
     summary,
 )
 from core.settings import ALWAYS, Week
+from tests.app.languages import figures_of
 
 NEVER: Week = ("0" * HOURS,) * DAYS
 hours = st.tuples(st.integers(0, DAYS - 1), st.integers(0, HOURS - 1))
@@ -35,10 +35,8 @@ def told(week: Week) -> str:
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     """Days have English names, whatever language this computer speaks."""
-    before = QLocale()
-    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
-    yield
-    QLocale.setDefault(before)
+    with figures_of("en_GB"):
+        yield
 
 
 @pytest.mark.parametrize(

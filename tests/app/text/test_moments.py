@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import pytest
-from PySide6.QtCore import QLocale
 
 from app.text.moments import clock, lately, local, moment
+from tests.app.languages import figures_of
 
 NOON = datetime(2026, 11, 21, 12).astimezone()  # a Saturday
 
@@ -18,10 +18,8 @@ def ago(**span: int) -> float:
 @pytest.fixture(autouse=True)
 def german() -> Iterator[None]:
     """Days have other names elsewhere, and are not those of the computer that runs this."""
-    before = QLocale()
-    QLocale.setDefault(QLocale("de"))
-    yield
-    QLocale.setDefault(before)
+    with figures_of("de"):
+        yield
 
 
 @pytest.mark.parametrize(

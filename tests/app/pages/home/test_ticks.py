@@ -5,9 +5,9 @@ from datetime import datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QLocale
 
 from app.pages.home.ticks import round_ticks, time_ticks
+from tests.app.languages import figures_of
 
 NOON = datetime(2026, 3, 2, 12).astimezone().timestamp()
 
@@ -38,12 +38,8 @@ def test_rounds_are_marked_where_numbers_are_round() -> None:
 
 def test_rounds_are_written_as_here() -> None:
     """A German would take 1,000 for one."""
-    before = QLocale()
-    QLocale.setDefault(QLocale("de"))
-    try:
+    with figures_of("de"):
         assert [words for _, words in round_ticks(1, 1_000, 6)][-1] == "1.000"
-    finally:
-        QLocale.setDefault(before)
 
 
 @given(st.integers(1, 10**9), st.integers(1, 10**9), st.integers(-1, 50))

@@ -4,19 +4,17 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QLocale
 
 from app.pages.practice.exam_view_model import exam_view_model, progress_words, scale_words
 from core.api.practice import ExamScores, MeasuredScore
+from tests.app.languages import figures_of
 from tests.app.pages.practice.samples import exam
 
 
 @pytest.fixture
 def in_german() -> Iterator[None]:
-    before = QLocale()
-    QLocale.setDefault(QLocale("de_DE"))
-    yield
-    QLocale.setDefault(before)
+    with figures_of("de_DE"):
+        yield
 
 
 def test_the_finding_is_that_of_the_exam() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
@@ -13,6 +13,7 @@ from app.pages.swarm.host_card import HostCard, beyond, company, meaning, reach
 from core.api.requests import Cancel, Cancelled, Refused
 from core.api.swarm import HostHub
 from core.settings import HostingSettings, Settings, SwarmSettings
+from tests.app.languages import figures_of
 from tests.app.pages.swarm.samples import HUB, OPEN
 from tests.app.reading import text
 from tests.fake_actions import FakeActions
@@ -115,12 +116,8 @@ def test_a_port_that_is_none_is_not_asked_for(played: Played, typed: str) -> Non
 @pytest.mark.parametrize("locale", ["de_DE", "en_GB", "ar_EG"])
 def test_a_port_has_digits_alone(actions: FakeActions, qtbot: QtBot, locale: str) -> None:
     """Whatever groups thousands where the person lives, or makes a number of them, stays out."""
-    usual = QLocale()
-    QLocale.setDefault(QLocale(locale))
-    try:
+    with figures_of(locale):
         played = Played(actions, qtbot)
-    finally:
-        QLocale.setDefault(usual)
     for typed in ("8.765", "8,765", "+8765", "8\u00a0765", "08765"):
         played.port.clear()
         QTest.keyClicks(played.port, typed)
