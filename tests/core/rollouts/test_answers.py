@@ -2,6 +2,7 @@
 
 import timeit
 from functools import partial
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -96,11 +97,14 @@ def test_work_is_what_stands_before_the_answer(completion: str, *, shown: bool) 
 @pytest.mark.parametrize(
     "filler", [OPENING, CLOSING, OPENING + CLOSING, "<answer>and</answer>", "<", "<answer", " \n"]
 )
-def test_long_texts_of_tags_are_read_at_once(filler: str) -> None:
-    """A megabyte takes a fraction of a second, whatever it repeats; 64 KB a tenth of it."""
-    for length, seconds in ((2**16, 0.1), (2**20, 1.0)):
-        text = filler * (length // len(filler))
-        assert min(timeit.repeat(partial(final_answer, text), number=1, repeat=3)) < seconds
+def test_long_texts_are_read_in_one_pass(filler: str) -> None:
+    """A megabyte, whatever it repeats, takes about as long as sixteen times a sixteenth of it."""
+
+    def seconds(times: int) -> float:
+        read = partial(final_answer, filler * (2**20 // times // len(filler)))
+        return min(timeit.repeat(read, timer=process_time, number=times, repeat=3))
+
+    assert seconds(1) < 4 * max(seconds(16), 0.1), "or less than the clock can tell"
 
 
 @given(st.lists(PIECES, max_size=12).map("".join))
