@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from random import Random
 
 import msgspec
@@ -57,13 +56,6 @@ def sealed(
 ) -> bytes:
     """An honest envelope; the sequence is also its round."""
     return seal(who, group(who.peer_id, sequence, texts), stamp(sequence, time))
-
-
-def sealed_at(who: Identity, sequence: int, level: int) -> bytes:
-    """An honest envelope about a puzzle of the cell "adding/LEVEL"."""
-    tried = group(who.peer_id, sequence)
-    there = replace(tried, key=replace(tried.key, level=level))
-    return seal(who, there, stamp(sequence))
 
 
 def signed(who: Identity, header: list[object], payload: list[object]) -> bytes:

@@ -103,17 +103,11 @@ class CountingSkills:
             for _ in groups:
                 cells[CELL] = (0.0, cells.get(CELL, (0.0, 0.0))[1] + 1)
 
-    def cell(self, name: str) -> tuple[float, float]:
-        return self.own.get(name, (0.0, 0.0))
-
     def prior(self, name: str) -> BetaPrior:
-        return BetaPrior(expected_share(self.cell(name)), concentration=4.0)
+        return BetaPrior(expected_share(self.own.get(name, (0.0, 0.0))), concentration=4.0)
 
     def with_priors(self, own: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         return [replace(one, prior=self.prior(one.question.key.cell)) for one in own]
-
-    def swarm_cells(self) -> Sequence[str]:
-        return list(self.swarm)
 
     def skill(self) -> float | None:
         return 0.5
@@ -208,17 +202,11 @@ class ScriptedSwarm:
     script: list[Exchange] = field(default_factory=list)
     shared: list[RolloutGroup] = field(default_factory=list)
     thanked: list[RolloutGroup] = field(default_factory=list)
-    wanted: list[tuple[str, ...]] = field(default_factory=list)  # cells, by exchange
 
     async def exchange(
-        self,
-        own: Sequence[RolloutGroup],
-        want: int,
-        score: float | None = None,
-        cells: Sequence[str] = (),
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
         del want, score
-        self.wanted.append(tuple(cells))
         self.shared.extend(own)
         return self.script.pop(0) if self.script else ALONE
 

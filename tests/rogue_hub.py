@@ -1,7 +1,6 @@
 """A hub that answers whatever a test tells it to, byte for byte."""
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -38,7 +37,6 @@ class RogueHub:
     answer: Answer
     url: str = ""
     asked: list[ExchangeRequest] = field(default_factory=list)
-    types: list[str] = field(default_factory=list)  # of what it was asked, as their senders say
     answering: bool = True  # False: never says a word
     identity: Identity = field(default_factory=Identity.generate)
     now: float = NOW  # what its clock says
@@ -69,8 +67,6 @@ class RogueHub:
                 for line in head.splitlines()
                 if line.lower().startswith(b"content-length:")
             )
-            named = re.search(r"(?im)^content-type: *(.*?)\r?$", head.decode())
-            self.types.append(named[1] if named else "")
             self.asked.append(decode_request(await reader.readexactly(length)))
             if self.answering:
                 writer.write(self.answer(self.asked[-1]))

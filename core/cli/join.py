@@ -157,8 +157,8 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--recipe",
         choices=get_args(Recipe),
-        help="how to learn: as the paper does, in our own way, or in our own way with as much of "
-        "others' tries as one needs (default: waggle-adaptive)",
+        help="how to learn: as the paper does, in our own way, or in our own way with fewer own "
+        "tries while others' wait (default: waggle-adaptive)",
     )
     add_decks(parser)
     parser.add_argument(

@@ -8,7 +8,6 @@ from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, add_common, count, seed
 from core.errors import UsageError
 from core.swarm.membership import MOST_STRANGERS
-from core.wire.codec import MAX_WANTED_CELLS
 
 if TYPE_CHECKING:  # loads numpy
     from core.lab.scale.world import SimulationPlan
@@ -43,7 +42,6 @@ def _add_clients(actions: Commands) -> None:
     _number(parser, "--seconds", 120, "to measure, after one period to warm up")
     _number(parser, "--groups", 8, "that a node leaves in a round, of 5 KB each")
     _number(parser, "--want", 16, "groups of others that it draws")
-    _whole(parser, "--cells", 0, f"that it asks for, {MAX_WANTED_CELLS} at most")
     parser.add_argument(
         "--store", metavar="STORE", help="of the lab's hubs, as for waggle hub (default: SQLite)"
     )
@@ -115,7 +113,6 @@ def _clients(arguments: argparse.Namespace) -> int:
         seconds=float(arguments.seconds),
         groups=arguments.groups,
         want=arguments.want,
-        cells=min(arguments.cells, MAX_WANTED_CELLS),
         hub=parse_hub_url(arguments.hub).url if arguments.hub else None,
         store=arguments.store,
         front_ends=arguments.front_ends,

@@ -107,17 +107,11 @@ class SkillEstimator(Protocol):
     def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
         """Remember how a finished round's groups went, own ones and those of others."""
 
-    def cell(self, name: str) -> tuple[float, float]:
-        """Right answers and tries of a cell, decayed; none of what nobody knows."""
-
     def prior(self, name: str) -> BetaPrior:
         """Of the share of right answers to one question of a cell."""
 
     def with_priors(self, own: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         """The groups of a round, each beside what was expected of its question, if it may be."""
-
-    def swarm_cells(self) -> Sequence[str]:
-        """Those of which is known what others solve, as far as they are practised here."""
 
     def skill(self) -> float | None:
         """Mean over all cells, in [0, 1]; None while too little is known to say."""
@@ -175,17 +169,11 @@ class Swarm(Protocol):
     """Shares what was tried and draws from what others tried."""
 
     async def exchange(
-        self,
-        own: Sequence[RolloutGroup],
-        want: int,
-        score: float | None = None,
-        cells: Sequence[str] = (),
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
         """Offer ``own`` and draw up to ``want`` groups of others; never raises for the network.
 
         ``score`` is the mean reward of this round, told for the swarm's page and nothing else.
-        ``cells`` are those, "task/level", of which groups are rather wanted than of others; who is
-        drawn from and how much comes does not follow from it, and an adapter may pass over it.
         """
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:

@@ -45,7 +45,7 @@ from core.rollouts.types import (
 FROM_OTHERS: Final = 8
 """Answers of a group of others that are looked at, where own groups have fewer."""
 
-Purpose = Literal["questions", "sampling", "wanting", "mixing"]
+Purpose = Literal["questions", "sampling", "mixing"]
 
 
 def stream(seed: int, round_number: int, purpose: Purpose) -> Random:
@@ -110,7 +110,7 @@ async def play_round(
         emit(PhaseEntered(round=number, phase=phase))
 
     recipe = recipe_named(plan.recipe)
-    choice = _choice(plan, parts.skills)
+    choice = _choice(plan)
     whole = choice.groups
     leaves_trying = recipe.tries_less and plan.learnt_groups is None
     parts.pool.expire(number)
@@ -126,8 +126,7 @@ async def play_round(
     enter("sharing")
     others = _groups_of_others(plan, whole, own)
     want = parts.pool.worth_asking_for(whole if leaves_trying and others else others)
-    cells = _wanted_cells(number, plan, parts) if recipe.asks_for_cells else ()
-    exchange = await parts.swarm.exchange(tried, want, mean_reward(every), cells)
+    exchange = await parts.swarm.exchange(tried, want, mean_reward(every))
 
     enter("judging")
     # A slow model looks at no more than in an own group: each answer costs a pass over it. What a
@@ -192,13 +191,12 @@ async def _learn(
     return Mix(local, swarm), shown
 
 
-def _choice(plan: RoundPlan, skills: SkillEstimator) -> mixing.Choice:
+def _choice(plan: RoundPlan) -> mixing.Choice:
     """What an update takes: I + J groups if only others teach, and flat own ones up to I."""
     recipe, whole = recipe_named(plan.recipe), plan.local_groups + plan.swarm_groups
-    need = _need_of(skills) if recipe.weighs_need else None
     # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
     return mixing.Choice(
-        whole, plan.swarm_groups, recipe.selects_by_variance, need, filled_to=plan.local_groups
+        whole, plan.swarm_groups, recipe.selects_by_variance, filled_to=plan.local_groups
     )
 
 
@@ -211,15 +209,6 @@ def _groups_of_others(plan: RoundPlan, whole: int, own: Sequence[ScoredGroup]) -
     if plan.learnt_groups is None:
         return others
     return max(0, min(others, plan.learnt_groups - useful))
-
-
-def _wanted_cells(number: int, plan: RoundPlan, parts: Parts) -> tuple[str, ...]:
-    rng = stream(plan.seed, number, "wanting")
-    return mixing.wanted_cells(parts.skills.swarm_cells(), _need_of(parts.skills), rng)
-
-
-def _need_of(skills: SkillEstimator) -> mixing.Need:
-    return lambda cell: mixing.need(skills.cell(cell), skills.swarm.get(cell, (0.0, 0.0)))
 
 
 @dataclass(frozen=True, slots=True)

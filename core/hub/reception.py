@@ -21,7 +21,6 @@ from core.hub.metrics import HubCounters
 from core.hub.store import HubNote, Store
 from core.net.limits import DistinctLimit, Rates, SiteBuckets, TokenBuckets, place_of
 from core.rollouts.types import PeerId
-from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import PLACE_BYTES, Reason, encode
 from core.wire.envelope import Envelope, open_envelope
 from core.wire.exchange import (
@@ -55,14 +54,6 @@ class CheckedRequest:
     envelopes: list[Checked]
     notes: list[HubNote]
     refused_receipts: list[Reason]
-
-
-@dataclass(frozen=True, slots=True)
-class _Wish:
-    """What somebody asks for, with what travels beside the request."""
-
-    request: ExchangeRequest
-    cells: CellLabels
 
 
 TROUBLE_S: Final = 10.0
@@ -152,12 +143,8 @@ class Reception:
         since = self._failed_at
         return since is not None and self._clocks.steady() < since + TROUBLE_S
 
-    async def serve(
-        self, swarm: str, body: bytes, site: str, cells: CellLabels = NO_CELLS
-    ) -> bytes:
+    async def serve(self, swarm: str, body: bytes, site: str) -> bytes:
         """The reply to the request ``body``, that came from ``site`` for ``swarm``.
-
-        ``cells`` are those that the asker would rather be handed.
 
         Raises:
             WireError: the body is no request, or of nobody who belongs to a private swarm;
@@ -165,16 +152,14 @@ class Reception:
             SwarmError: the store cannot be used.
         """
         try:
-            wish = _Wish(decode_request(body), cells)
-            reply = await self._serve(swarm, wish, site)
+            reply = await self._serve(swarm, decode_request(body), site)
         except SwarmError as error:
             self.store_failed(error)
             raise
         self.store_failed(None)
         return reply
 
-    async def _serve(self, swarm: str, wish: _Wish, site: str) -> bytes:
-        request = wish.request
+    async def _serve(self, swarm: str, request: ExchangeRequest, site: str) -> bytes:
         # Up to the first that is too much: the verdicts of the rest stand at the end.
         envelopes = list(takewhile(lambda _: self._envelopes.take(site), request.envelopes))
         receipts = list(takewhile(lambda _: self._envelopes.take(site), request.receipts))
@@ -190,7 +175,7 @@ class Reception:
         self._take_note(swarm, request, opened.envelopes, verdicts, place)
         if opened.notes:
             await self._store.leave(swarm, opened.notes)
-        return await self._hand_out(swarm, wish, tuple(verdicts), place)
+        return await self._hand_out(swarm, request, tuple(verdicts), place)
 
     async def _take_in(self, checked: Sequence[Checked], site: str) -> list[str]:
         """Store the checked envelopes; a verdict for each."""
@@ -214,11 +199,10 @@ class Reception:
         return one if fits and self._authors.take(f"{site} {one.author}") else Reason.RATE
 
     async def _hand_out(
-        self, swarm: str, wish: _Wish, verdicts: tuple[str, ...], place: str
+        self, swarm: str, request: ExchangeRequest, verdicts: tuple[str, ...], place: str
     ) -> bytes:
-        request = wish.request
         asker = PeerId(request.author.hex())
-        drawn = await self._store.draw(swarm, request.want, asker, wish.cells)
+        drawn = await self._store.draw(swarm, request.want, asker)
         receipts = await self._store.collect(swarm, asker)
         self.tally.exchanges += 1
         self.tally.served += len(drawn.envelopes)
@@ -274,7 +258,8 @@ def open_request(request: ExchangeRequest, swarm: str, now: float) -> CheckedReq
 
 def _check(data: bytes, swarm: str, asker: bytes, now: float) -> Checked:
     try:
-        envelope = open_envelope(data, swarm, now).with_cell()
+        envelope = open_envelope(data, swarm, now)
+        envelope.check_payload()
     except WireError as error:
         return Reason(error.reason)
     if is_private(swarm) and envelope.header.author != asker:

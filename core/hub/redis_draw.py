@@ -17,7 +17,6 @@ from core.hub.redis_turns import AuthorItems, draw_items, draw_shards
 from core.hub.store import Sample
 from core.rollouts.types import PeerId
 from core.storage.bounded import BoundedDict
-from core.wire.cells import CellLabels
 from core.wire.codec import REPLAY_MEMORY_S
 
 DRAW_ROUNDS = 3
@@ -42,8 +41,6 @@ local authors, places = tag .. ':authors:' .. swarm, tag .. ':places:' .. swarm
 redis.call('ZREMRANGEBYSCORE', authors, '-inf', '(' .. living)
 redis.call('ZREMRANGEBYSCORE', places, '-inf', '(' .. living)
 local gone, lost, is_cut = {}, {}, false
-local cells, has_cells = {}, #ARGV > 8
-for i = 9, #ARGV do cells[ARGV[i]] = true end
 
 local function has_lost_much() return #lost + #gone >= MOST_LOST end
 
@@ -59,7 +56,7 @@ local function shuffled(index, count)  -- of the last so many
   end
 end
 
-local function lot(members)  -- all of them in random order, as far as they are asked for
+local function lot(members)  -- all of them in random order
   local nth = 0
   return function()
     nth = nth + 1
@@ -70,20 +67,10 @@ local function lot(members)  -- all of them in random order, as far as they are 
   end
 end
 
-local function wanted_first(shelf)  -- of what lives there
-  local wanted, others = {}, {}
-  for _, tail in ipairs(redis.call('ZRANGEBYSCORE', shelf, living, '+inf')) do
-    local list = cells[string.sub(tail, 21, 28)] and wanted or others  -- behind the sequence
-    list[#list + 1] = tail
-  end
-  local first, second = lot(wanted), lot(others)
-  return function() return first() or second() end
-end
-
 local function hand(there)  -- gives tail after tail of an author, as far as they are asked for
   local shelf = tag .. ':shelf:' .. there
   local left = redis.call('ZCOUNT', shelf, living, '+inf')
-  local next_tail = (has_cells and wanted_first or shuffled)(shelf, left)
+  local next_tail = shuffled(shelf, left)
   return function()
     for tail in next_tail do
       if has_lost_much() then break end
@@ -160,21 +147,10 @@ return {
 COUNT = script(_COUNT)
 """Living places and authors of a swarm in the shard."""
 CANDIDATES = script(f"local MOST_LOST = {MOST_LOST}\n{_CANDIDATES_SCRIPT}")
-"""Takes of how many places, up to how many items of each, the seed of its chance, and the wanted
-cells. Says how many places and authors the shard has, whether the excluded author belongs to it and
-was heard lately, of the places chosen the authors that give something, with the tails they give in
-turns, those of wanted cells first, and whether anybody there has more. Names whose bytes are gone
-are forgotten on the way, ``MOST_LOST`` at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Draw:
-    """What a draw is asked for."""
-
-    swarm: str
-    k: int
-    exclude: PeerId
-    cells: frozenset[bytes]  # wanted ones, labels in hex digits
+"""Takes of how many places, up to how many items of each, and the seed of its chance. Says how many
+places and authors the shard has, whether the excluded author belongs to it and was heard lately, of
+the places chosen the authors that give something, with the tails they give in turns, and whether
+anybody has more. Names whose bytes are gone are forgotten on the way, ``MOST_LOST`` at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,16 +186,15 @@ class ShardSampler:
         self._rng = rng
         self._censuses = BoundedDict[str, _Census](MOST_CENSUSES)
 
-    async def draw(self, swarm: str, k: int, exclude: PeerId, cells: CellLabels) -> Sample:
+    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         """Up to ``k`` distinct items of others in random order; see ``Store.draw``.
 
         Raises:
             SwarmError: Redis cannot be used.
         """
-        asked = _Draw(swarm, k, exclude, frozenset(label.hex().encode() for label in cells))
         for attempt in range(DRAW_ROUNDS):
-            candidates = await self._gather(asked, is_first=attempt == 0)
-            names = draw_items(candidates.by_place, k, self._rng, asked.cells)
+            candidates = await self._gather(swarm, k, exclude, is_first=attempt == 0)
+            names = draw_items(candidates.by_place, k, self._rng)
             found = await self._fetch(names)
             is_short = len(names) < k and candidates.is_cut
             if len(found) == len(names) and not is_short:
@@ -228,8 +203,7 @@ class ShardSampler:
         places = tuple(name.split(b"/")[1].decode() for name, _ in found)
         return Sample(tuple(data for _, data in found), places, candidates.peers)
 
-    async def _gather(self, asked: _Draw, *, is_first: bool) -> _Candidates:
-        swarm, k, exclude = asked.swarm, asked.k, asked.exclude
+    async def _gather(self, swarm: str, k: int, exclude: PeerId, *, is_first: bool) -> _Candidates:
         census = await self._census(swarm)
         places = [places for places, _ in census.counts]
         drawn = draw_shards(places, k, self._rng)
@@ -242,7 +216,7 @@ class ShardSampler:
             most = min(k, 2 * share) if is_first else k  # where some have little, others give more
             picks.update(dict.fromkeys(range(self._shards.count), k + 1))
         replies = await side_by_side(
-            self._ask(asked, shard, wanted, most) for shard, wanted in picks.items()
+            self._ask(swarm, exclude, shard, wanted, most) for shard, wanted in picks.items()
         )
         told = dict(zip(picks, replies, strict=True))
         counts = [told[n].counts if n in told else old for n, old in enumerate(census.counts)]
@@ -253,14 +227,10 @@ class ShardSampler:
         is_cut = bool(drawn) or any(reply.is_cut for reply in replies)
         return _Candidates(by_place, peers, is_cut)
 
-    async def _ask(self, asked: _Draw, shard: int, places: int, most: int) -> _Reply:
+    async def _ask(self, swarm: str, exclude: PeerId, shard: int, places: int, most: int) -> _Reply:
         """Up to ``most`` items of each of so many places of a shard, to draw from."""
-        swarm, seed = asked.swarm, self._rng.randrange(_SEEDS)
-        reply = await self._shards.run(
-            *(CANDIDATES, shard, swarm),
-            *(asked.exclude, REPLAY_MEMORY_S, places, most, seed),
-            *sorted(asked.cells),
-        )
+        wish = exclude, REPLAY_MEMORY_S, places, most, self._rng.randrange(_SEEDS)
+        reply = await self._shards.run(CANDIDATES, shard, swarm, *wish)
         alive, authors, has_excluded, rows, is_cut = reply
         by_place = [
             [

@@ -4,8 +4,8 @@ A shard holds some of the authors of every swarm (which of their sequences were 
 and some of the places (what was left there, and by whom). All of its keys begin
 with its tag, such as ``{waggle2:3}``, so that they lie in one slot of a Cluster; a script is given
 the tag as its only key and derives the others. ``who`` is SWARM/AUTHOR, ``there`` SWARM/PLACE,
-``tail`` SEQUENCE/SIZE or, where its cell is known, SEQUENCE/CELL/SIZE with its label in hex digits,
-the name of an item SWARM/PLACE/AUTHOR/TAIL and that of a note SWARM/AUTHOR/SENDER/SIZE.
+``tail`` SEQUENCE/SIZE (with something between them from an earlier release, for ten minutes), the
+name of an item SWARM/PLACE/AUTHOR/TAIL and that of a note SWARM/AUTHOR/SENDER/SIZE.
 
 =====================  ====  ==================================================================
 key after the tag      type  holds

@@ -43,7 +43,6 @@ from core.hub.redis_scripts import KEEP, STATS
 from core.hub.redis_shards import Shards, by_key, side_by_side, tag
 from core.hub.store import HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
-from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S
 from core.wire.envelope import Envelope
 
@@ -98,11 +97,9 @@ class RedisStore:
         )
         return by_key(grouped, replies)
 
-    async def draw(
-        self, swarm: str, k: int, exclude: PeerId, cells: CellLabels = NO_CELLS
-    ) -> Sample:
-        """Up to ``k`` distinct items of others, in random order, of ``cells`` where there are."""
-        return await self._sampler.draw(swarm, k, exclude, cells)
+    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
+        """Up to ``k`` distinct items of others, in random order."""
+        return await self._sampler.draw(swarm, k, exclude)
 
     async def leave(self, swarm: str, notes: Sequence[HubNote]) -> None:
         """Keep ``notes`` for their authors."""
@@ -151,8 +148,7 @@ def _fields(envelopes: Iterable[Envelope], place: str) -> Iterator[str | bytes]:
         yield envelope.header.swarm
         yield place
         yield envelope.author
-        cell = f"/{envelope.cell.hex()}" if envelope.cell else ""
-        yield f"{envelope.header.sequence:019d}{cell}"  # in front of its size: see redis_scripts
+        yield f"{envelope.header.sequence:019d}"  # in front of its size: see redis_scripts
         yield envelope.data
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate, islice
 from random import Random
 
-from core.hub.turns import shuffled, turns, wanted_first
+from core.hub.turns import shuffled, turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,12 +15,6 @@ class AuthorItems:
 
     whose: bytes  # SWARM/PLACE/AUTHOR
     tails: Sequence[bytes]  # see ``core.hub.redis_scripts``
-
-
-def cell_of(tail: bytes) -> bytes:
-    """The label of an item's cell in hex digits; empty where its name tells none."""
-    _, *cell, _ = tail.split(b"/")
-    return cell[0] if cell else b""
 
 
 def draw_shards(counts: Sequence[int], k: int, rng: Random) -> list[int]:
@@ -35,21 +29,11 @@ def draw_shards(counts: Sequence[int], k: int, rng: Random) -> list[int]:
     return [bisect_right(ends, place) for place in rng.sample(range(total), k + 1)]
 
 
-def draw_items(
-    by_place: Sequence[Sequence[AuthorItems]],
-    k: int,
-    rng: Random,
-    cells: frozenset[bytes] = frozenset(),
-) -> list[bytes]:
-    """Names of ``k`` items, taken in turns: see ``Store.draw``; ``cells`` are in hex digits."""
+def draw_items(by_place: Sequence[Sequence[AuthorItems]], k: int, rng: Random) -> list[bytes]:
+    """Names of ``k`` items, taken in turns: see ``Store.draw``."""
 
     def of_author(own: AuthorItems) -> Iterator[bytes]:
-        tails = (
-            wanted_first(own.tails, lambda tail: cell_of(tail) in cells, rng)
-            if cells
-            else shuffled(own.tails, rng)
-        )
-        return (b"%s/%s" % (own.whose, tail) for tail in tails)
+        return (b"%s/%s" % (own.whose, tail) for tail in shuffled(own.tails, rng))
 
     def of_place(given: Sequence[AuthorItems]) -> Iterator[bytes]:
         return turns(given, of_author, rng)

@@ -2,13 +2,12 @@
 
 Items are held by number: a store keeps the bytes of item n, the roster says which n are alive.
 Notes are held whole, since they are small and need not outlive the process. A draw of k items
-costs O(k), and where cells are wanted a look at all items of each author that has a turn; an item
-that comes or goes costs O(log n) of the places there are, a note O(1).
+costs O(k); an item that comes or goes costs O(log n) of the places there are, a note O(1).
 """
 
 import math
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from random import Random
@@ -17,9 +16,8 @@ from typing import Generic, TypeVar
 from core.hub.decks import SOMEWHERE
 from core.hub.shares import Shares
 from core.hub.store import ITEM_OVERHEAD, HubNote, StoreLimits, StoreStats
-from core.hub.turns import shuffled, turns, wanted_first
+from core.hub.turns import shuffled, turns
 from core.rollouts.types import PeerId
-from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S
 
 T = TypeVar("T")
@@ -35,7 +33,6 @@ class Item:
     received: float  # seconds; grows with the number
     size: int  # bytes of the envelope
     place: str = SOMEWHERE  # where it was left from
-    cell: bytes = b""  # label of its group's cell; empty where that is not known
 
 
 @dataclass(slots=True)
@@ -203,9 +200,7 @@ class Roster:
             removed.append(self._remove(self._oldest()))
         return removed
 
-    def draw(
-        self, swarm: str, k: int, exclude: PeerId, cells: CellLabels = NO_CELLS
-    ) -> list[tuple[int, str]]:
+    def draw(self, swarm: str, k: int, exclude: PeerId) -> list[tuple[int, str]]:
         """Numbers of up to ``k`` distinct items, as ``Store.draw`` promises, each with its place.
 
         No rejection is needed, except of the one author: all lists are dense.
@@ -218,17 +213,11 @@ class Roster:
         def of_place(place: str) -> Iterator[tuple[int, str]]:
             def of_author(author: PeerId) -> Iterator[tuple[int, str]]:
                 numbers_here = () if author == exclude else swarm_items.numbers[place, author]
-                return ((number, place) for number in self._in_order(numbers_here, cells))
+                return ((number, place) for number in shuffled(numbers_here, rng))
 
             return turns(swarm_items.residents[place].members, of_author, rng)
 
         return list(islice(turns(swarm_items.places.members, of_place, rng), k))
-
-    def _in_order(self, numbers: Sequence[int], cells: CellLabels) -> Iterator[int]:
-        """Those of ``cells`` in random order, then the others; at most ``AUTHOR_SLOTS`` in all."""
-        if not cells:
-            return shuffled(numbers, self._rng)
-        return wanted_first(numbers, lambda number: self._items[number].cell in cells, self._rng)
 
     def peers(self, swarm: str, exclude: PeerId) -> int:
         """Authors with living items in ``swarm``, ``exclude`` not counted."""

@@ -28,7 +28,6 @@ from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.net.tls import ring
 from core.wire import dialback
-from core.wire.cells import read_cells
 from core.wire.codec import (
     DECK_GET_RATE,
     DECK_PUT_RATE,
@@ -154,8 +153,7 @@ class HubServer:
         swarm = request.match_info["swarm"]
 
         async def answer(body: bytes, site: str) -> bytes:
-            cells = read_cells(request.headers.get("Content-Type", ""))
-            return await self._reception.serve(swarm, body, site, cells)
+            return await self._reception.serve(swarm, body, site)
 
         return await self._gate.handle(request, EXCHANGE, answer, self._reception.admits)
 

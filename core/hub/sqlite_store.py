@@ -1,9 +1,9 @@
 """A store in one SQLite file, or in memory: enough for a hub of thousands.
 
 The file holds the envelopes and what must outlive a restart; who is alive is kept in a ``Roster``,
-and so are notes and which cell an item is of, which a restart loses: they are courtesy.
-All calls run on one thread of the store's own, because a checkpoint of the write-ahead log may
-take longer than an event loop should wait. One file serves one hub: it is locked.
+and so are notes, which a restart loses: they are courtesy. All calls run on one thread of the
+store's own, because a checkpoint of the write-ahead log may take longer than an event loop should
+wait. One file serves one hub: it is locked.
 """
 
 import asyncio
@@ -27,7 +27,6 @@ from core.hub.roster import Item, Roster
 from core.hub.store import HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
 from core.storage.sqlite import open_database, read_pragma
-from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import AUTHOR_SLOTS, REPLAY_MEMORY_S
 from core.wire.envelope import Envelope
 
@@ -122,11 +121,9 @@ class SqliteStore:
         """Keep ``envelopes``, left at ``place``; True for each that is new."""
         return await self._run(partial(self._append, envelopes, place))
 
-    async def draw(
-        self, swarm: str, k: int, exclude: PeerId, cells: CellLabels = NO_CELLS
-    ) -> Sample:
-        """Up to ``k`` distinct items of others, in random order, of ``cells`` where there are."""
-        return await self._run(partial(self._draw, swarm, k, exclude, cells))
+    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
+        """Up to ``k`` distinct items of others, in random order."""
+        return await self._run(partial(self._draw, swarm, k, exclude))
 
     async def leave(self, swarm: str, notes: Sequence[HubNote]) -> None:
         """Keep ``notes`` for their authors, in memory only."""
@@ -195,12 +192,12 @@ class SqliteStore:
         swarm, data = envelope.header.swarm, envelope.data
         row = (self._newest, swarm, envelope.header.author, now, data, place)
         self._database.execute("INSERT INTO items VALUES (?, ?, ?, ?, ?, ?)", row)
-        item = Item(self._newest, swarm, envelope.author, now, len(data), place, envelope.cell)
+        item = Item(self._newest, swarm, envelope.author, now, len(data), place)
         self._delete(self._roster.add(item))
 
-    def _draw(self, swarm: str, k: int, exclude: PeerId, cells: CellLabels) -> Sample:
+    def _draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         self._expire(self._clock())
-        drawn = self._roster.draw(swarm, k, exclude, cells)
+        drawn = self._roster.draw(swarm, k, exclude)
         read = "SELECT envelope FROM items WHERE number = ?"
         envelopes = tuple(self._database.execute(read, (n,)).fetchone()[0] for n, _ in drawn)
         places = tuple(place for _, place in drawn)

@@ -12,7 +12,6 @@ from typing import Protocol
 
 from core.hub.decks import SOMEWHERE, DeckLimits, DeckStore
 from core.rollouts.types import PeerId
-from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import AUTHOR_NOTES
 from core.wire.envelope import Envelope
 
@@ -102,9 +101,7 @@ class Store(Protocol):
                 between, some was, or was lost, and is answered False when it is sent again.
         """
 
-    async def draw(
-        self, swarm: str, k: int, exclude: PeerId, cells: CellLabels = NO_CELLS
-    ) -> Sample:
+    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         """Up to ``k`` distinct items of authors other than ``exclude``, in random order.
 
         Uniform over places, then over the authors of a place, then over an author's living items,
@@ -112,9 +109,6 @@ class Store(Protocol):
         when every other one that has more has come once, and so on; so does an author among those
         of its place. Where every author has a place of its own, that is uniform over authors. Who
         left something at two places has a turn at each.
-
-        Of an author's items those of ``cells`` come first, each equally likely, and then the
-        others: what is wanted moves nobody's turn. A store may forget the cells of what it keeps.
 
         Raises:
             SwarmError: the store cannot be read.

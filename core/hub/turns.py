@@ -1,7 +1,6 @@
 """Taking turns: a fair order of what many have to give, found no further than it is asked for."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
 from random import Random
 from typing import TypeVar
 
@@ -16,17 +15,6 @@ def shuffled(members: Sequence[T], rng: Random) -> Iterator[T]:
         at = rng.randrange(nth, len(members))
         yield members[moved.get(at, at)]
         moved[at] = moved.get(nth, nth)
-
-
-def wanted_first(members: Sequence[T], is_wanted: Callable[[T], bool], rng: Random) -> Iterator[T]:
-    """All members in random order, those that are wanted before all others.
-
-    Each is looked at once; taking k of them costs O(k) besides.
-    """
-    wanted, others = list[T](), list[T]()
-    for one in members:
-        (wanted if is_wanted(one) else others).append(one)
-    return chain(shuffled(wanted, rng), shuffled(others, rng))
 
 
 def turns(members: Sequence[T], give: Callable[[T], Iterator[U]], rng: Random) -> Iterator[U]:

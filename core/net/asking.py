@@ -66,7 +66,6 @@ class BoundedQuery:
     body: bytes
     media_type: str  # of both
     most_bytes: int  # of the reply
-    parameter: str = ""  # of the request's media type, with its semicolon
 
 
 def open_session(
@@ -146,7 +145,7 @@ async def ask(
     async with session.post(
         url,
         data=BytesIO(question.body),  # aiohttp sends a file in pieces
-        headers={"Content-Type": question.media_type + question.parameter},
+        headers={"Content-Type": question.media_type},
         allow_redirects=False,
         ssl=tls or True,
     ) as response:

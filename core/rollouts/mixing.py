@@ -7,13 +7,13 @@ shrink when most of what they send is too easy or too hard. Pure: the same argum
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import pvariance
 
 from core.rollouts.round_size import FEWEST
-from core.rollouts.types import Mix, PeerId, ScoredGroup, TaskId, expected_share, site_of
+from core.rollouts.types import Mix, PeerId, ScoredGroup, TaskId, site_of
 
 
 def has_signal(group: ScoredGroup) -> bool:
@@ -39,10 +39,6 @@ def may_surprise(group: ScoredGroup) -> bool:
     return believed * rarer >= TELLING
 
 
-Need = Callable[[str], float]
-"""Cell -> how much this node needs what others tried there, in [0, 1]."""
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Number and selection of the groups of others that an update takes."""
@@ -50,26 +46,12 @@ class Choice:
     groups: int  # at most
     most_per_site: int | None = None  # of one site, see ``site_of``; None: any number
     by_variance: bool = False  # those that tell most, instead of a draw by lot
-    need: Need | None = None  # None: every cell alike
     filled_to: int = 0  # groups of an update, as far as flat own ones may fill it up
-
-    def weight(self, group: ScoredGroup) -> float:
-        """What is taken into account beside the rewards of ``group``; 0: it is not taken."""
-        return 1.0 if self.need is None else self.need(group.question.key.cell)
-
-
-def need(own: tuple[float, float], others: tuple[float, float]) -> float:
-    """How much a node needs what others tried in a cell, in [0, 1].
-
-    One half where they solve as much as it does, more where they succeed and it fails, and nothing
-    where it is half of all puzzles ahead. ``own`` and ``others``: right answers and tries there.
-    """
-    return min(1.0, max(0.0, 0.5 + expected_share(others) - expected_share(own)))
 
 
 def waiting(shared: Iterable[ScoredGroup], choice: Choice) -> int:
     """How many of the groups ``shared`` an update could take by ``choice``."""
-    return len(_first(_useful(shared, choice), choice))
+    return len(_first(filter(has_signal, shared), choice))
 
 
 def own_tries(most: int, waiting: int) -> int:
@@ -81,24 +63,6 @@ def own_tries(most: int, waiting: int) -> int:
     return max(most - waiting, min(most, max(FEWEST, math.ceil(most / 2))))
 
 
-MOST_WANTED = 16
-"""Cells that others are asked for at once; a round has few more questions."""
-
-ALIKE = 0.5
-"""The need of a cell in which others are no better."""
-
-
-def wanted_cells(cells: Iterable[str], need: Need, rng: Random) -> tuple[str, ...]:
-    """Up to ``MOST_WANTED`` of ``cells`` in which others are ahead, drawn by how far they are.
-
-    Drawn, so that what nobody has does not stand in the way for ever (Efraimidis and Spirakis).
-    The order of ``cells`` does not matter.
-    """
-    ahead = {cell: need(cell) - ALIKE for cell in sorted(cells)}
-    lots = {cell: rng.random() ** (1 / by) for cell, by in ahead.items() if by > 0}
-    return tuple(sorted(lots, key=lots.__getitem__, reverse=True)[:MOST_WANTED])
-
-
 def draw(
     own: Iterable[ScoredGroup], shared: Iterable[ScoredGroup], choice: Choice, rng: Random
 ) -> Mix:
@@ -108,17 +72,13 @@ def draw(
     here flat own groups may (``may_surprise``), the first ones, whatever they earned.
     """
     own = list(own)
-    useful = _useful(shared, choice)
+    useful = list(filter(has_signal, shared))
     rng.shuffle(useful)  # by lot; for a guided choice, a lot decides between equals
     drawn = _telling_most(useful, choice) if choice.by_variance else _first(useful, choice)
     telling = [one for one in own if has_signal(one)]
     room = max(0, choice.filled_to - len(drawn) - len(telling))
     flat = [one for one in own if one.is_flat and may_surprise(one)]
     return Mix(local=(*telling, *flat[:room]), swarm=tuple(drawn))
-
-
-def _useful(shared: Iterable[ScoredGroup], choice: Choice) -> list[ScoredGroup]:
-    return [group for group in shared if has_signal(group) and choice.weight(group) > 0]
 
 
 def _first(groups: Iterable[ScoredGroup], choice: Choice) -> list[ScoredGroup]:
@@ -139,14 +99,14 @@ def _telling_most(groups: Sequence[ScoredGroup], choice: Choice) -> list[ScoredG
     The variance of a group's rewards is what its advantages carry; a second group of the same task
     tells less than the first of another.
     """
-    left = [(pvariance(group.rewards) * choice.weight(group), group) for group in groups]
+    left = [(pvariance(group.rewards), group) for group in groups]
     chosen = list[ScoredGroup]()
     tasks, authors, sites = Counter[TaskId](), Counter[PeerId](), Counter[str]()
 
     def tells(one: tuple[float, ScoredGroup]) -> float:
-        worth, scored = one
+        variance, scored = one
         whence = max(authors[scored.group.author], sites[site_of(scored.group)])
-        return worth / ((1 + tasks[scored.question.key.task]) * (1 + whence))
+        return variance / ((1 + tasks[scored.question.key.task]) * (1 + whence))
 
     while left and len(chosen) < choice.groups:
         best = max(left, key=tells)

@@ -83,10 +83,6 @@ class Recipe:
     pair of each at least. More questions tell more than more answers to each."""
     selects_by_variance: bool = False
     """Groups of others are chosen by how much they tell (``core.rollouts.mixing``), not by lot."""
-    weighs_need: bool = False
-    """Groups of others count by how far they are ahead in their cell (``mixing.need``)."""
-    asks_for_cells: bool = False
-    """Others are asked for groups of cells in which they are ahead (``mixing.wanted_cells``)."""
     tops_up: bool = False
     """Flat own groups are made up for by more groups of others: an update has I + J if it can."""
     tries_less: bool = False
@@ -167,11 +163,9 @@ ADAPTIVE: Final = replace(
     swarm_advantages="stratified",
     least_of_failures=0.005,
     most_in_update=32,
-    weighs_need=True,
-    asks_for_cells=True,
     tries_less=True,
 )
-"""Waggle's recipe with sharing that follows from what the node needs: the default."""
+"""Waggle's recipe with sharing that stands in for own tries: the default."""
 
 _RECIPES: Final = {
     recipe.name: recipe for recipe in (SAPO, WAGGLE, *ABLATIONS, PAIRED, *GRADIENTS, ADAPTIVE)

@@ -34,7 +34,6 @@ from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
 from core.swarm.peer_stats import PeerStats, SwarmSnapshot
 from core.swarm.ports import Finder, NoReceiptLog, ReceiptLog
 from core.swarm.status_text import NO_WAY, describe, meeting_at
-from core.wire.cells import NO_CELLS, labels_of
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason
 from core.wire.identity import Identity
 
@@ -101,11 +100,7 @@ class SwarmNetwork:
         return {**self.counters, "own envelopes": refused}
 
     async def exchange(
-        self,
-        own: Sequence[RolloutGroup],
-        want: int,
-        score: float | None = None,
-        cells: Sequence[str] = (),
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
         """Offer ``own`` and draw up to ``want`` groups of others; see ``Swarm.exchange``."""
         most = min(want, MAX_EXCHANGE_ENVELOPES)
@@ -118,9 +113,9 @@ class SwarmNetwork:
         round_ = RoundReplies()
         receipts = self._receipt_sender.write(now, {one.peer for one in nodes if one.peer})
         # No hub of a private swarm hears what its members can do.
-        wanted, told = (labels_of(cells), score) if self.own.keys is None else (NO_CELLS, None)
+        told = score if self.own.keys is None else None
         wish = replace(self._wish, want=most, receipts=tuple(receipts.values()), score=told)
-        request = FanoutRequest(replace(wish, cells=wanted), self._outbox, receipts)
+        request = FanoutRequest(wish, self._outbox, receipts)
         found = await self._fanout.ask_all(self._sessions, hubs + nodes, request)
         for source, one in zip(hubs + nodes, found, strict=True):
             self._validate(source, one, round_)

@@ -29,11 +29,7 @@ class PacedSwarm:
         self._wanted = 0
 
     async def exchange(
-        self,
-        own: Sequence[RolloutGroup],
-        want: int,
-        score: float | None = None,
-        cells: Sequence[str] = (),
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
         """Offer all that was tried since the last exchange, and draw what was wanted since.
 
@@ -46,7 +42,7 @@ class PacedSwarm:
         self._asked_at = self._clock()
         offered, wanted = self._kept, self._wanted
         self._kept, self._wanted = [], 0
-        self._last = await self._swarm.exchange(offered, wanted, score, cells)
+        self._last = await self._swarm.exchange(offered, wanted, score)
         return self._last
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:

@@ -15,14 +15,10 @@ class SoloSwarm(NoSwarm):
     """Shares nothing and brings nothing; see ``core.engine.ports.Swarm``."""
 
     async def exchange(
-        self,
-        own: Sequence[RolloutGroup],
-        want: int,
-        score: float | None = None,
-        cells: Sequence[str] = (),
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
         """An empty exchange: nothing leaves this computer."""
-        del own, want, score, cells
+        del own, want, score
         return Exchange((), 0, reachable=True, words=ALONE)
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:

@@ -179,10 +179,6 @@ class Skills:
         """
         return [replace(one, prior=self._expected(one.question)) for one in own]
 
-    def swarm_cells(self) -> list[str]:
-        """Cells of which is known what others solve, as far as they are practised here."""
-        return [name for name in self._names if name in self.swarm]
-
     def skill(self) -> float | None:
         """Mean over all cells of the share solved, in [0, 1]; what nobody knows is unsolved.
 
@@ -209,7 +205,7 @@ class Skills:
         So the difference to ``skill`` comes from puzzles that both tried.
         """
         skill = self.skill()
-        both = [name for name in self.swarm_cells() if name in self.own]
+        both = [name for name in self._names if name in self.swarm and name in self.own]
         if skill is None or not both:
             return None
         ahead = (_share(self.swarm[name]) - _share(self.own[name]) for name in both)

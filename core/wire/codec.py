@@ -30,8 +30,6 @@ living author-swarm pairs per network 256         NETWORK_AUTHORS: at a hub; IPv
 sites that an IPv6 /48 counts as      4           NETWORK_SITES: in every rate per address
 receipts kept per author              64          AUTHOR_NOTES: at a hub; one of each learner
 bytes of a place's label              8           PLACE_BYTES
-cells wanted per request              16          MAX_WANTED_CELLS
-bytes of a cell's label               4           CELL_BYTES
 peers that a hub may claim            0 to 10⁹    PeerCount
 receipts per exchange, each way       64          MAX_EXCHANGE_RECEIPTS
 groups per receipt                    1 to 32     MAX_RECEIPT_GROUPS
@@ -87,8 +85,6 @@ MAX_URL_CHARS = 300
 MAX_PULL_BYTES = 1 << 16
 MAX_DIALBACK_BYTES = 256
 PLACE_BYTES = 8
-MAX_WANTED_CELLS = 16
-CELL_BYTES = 4
 MAX_LINK_CHARS = 2_000
 MAX_HUBS_IN_INVITE = 8
 MAX_DECKS_IN_INVITE = 8

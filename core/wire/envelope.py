@@ -11,14 +11,13 @@ came. What the payload says is read by ``core.wire.codec``.
 """
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import msgspec
 
 from core.errors import WireError
 from core.rollouts.types import PeerId, RolloutGroup
 from core.wire import codec
-from core.wire.cells import label_of
 from core.wire.identity import Identity, is_signed_by
 from core.wire.secrecy import SwarmKeys, is_private
 
@@ -75,7 +74,6 @@ class Envelope:
     header: Header
     payload: bytes
     data: bytes  # the whole envelope as it came
-    cell: bytes = b""  # label of the group's cell, see ``with_cell``; empty: not looked at
 
     @property
     def author(self) -> PeerId:
@@ -100,17 +98,16 @@ class Envelope:
                 raise WireError(codec.Reason.MEMBER, str(error)) from error
         return codec.decode_group(payload, self.author, self.header.round)
 
-    def with_cell(self) -> "Envelope":
-        """This one with its cell, unless the swarm is private, as far as a hub can read it.
+    def check_payload(self) -> None:
+        """Check that the payload is a group, or in a private swarm may be one.
 
         Raises:
-            WireError: the author signed something that is no group.
+            WireError: the author signed something else.
         """
         if is_private(self.header.swarm):
             codec.decode(_boxes, self.payload)
-            return self
-        _, group = self.read()
-        return replace(self, cell=label_of(group.key.cell))
+        else:
+            self.read()
 
 
 def seal(identity: Identity, group: RolloutGroup, stamp: Stamp) -> bytes:

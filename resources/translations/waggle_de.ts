@@ -5278,8 +5278,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Trainiere mit anderen ein kleines Modell.</translation>
     </message>
     <message>
-        <source>which puzzles were tried and when, and of which kinds it would like more</source>
-        <translation>welche Rätsel wann versucht wurden, und von welchen Arten es gern mehr hätte</translation>
+        <source>which puzzles were tried, and when</source>
+        <translation>welche Rätsel wann versucht wurden</translation>
     </message>
     <message>
         <source>what your model answered, as text</source>

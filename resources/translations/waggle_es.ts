@@ -5278,8 +5278,8 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Entrena un pequeño modelo, en compañía.</translation>
     </message>
     <message>
-        <source>which puzzles were tried and when, and of which kinds it would like more</source>
-        <translation>qué acertijos se intentaron y cuándo, y de qué tipos querría más</translation>
+        <source>which puzzles were tried, and when</source>
+        <translation>qué acertijos se intentaron, y cuándo</translation>
     </message>
     <message>
         <source>what your model answered, as text</source>

@@ -5278,8 +5278,8 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>一起训练一个小模型。</translation>
     </message>
     <message>
-        <source>which puzzles were tried and when, and of which kinds it would like more</source>
-        <translation>尝试了哪些谜题、在何时，以及还想要哪些种类的谜题</translation>
+        <source>which puzzles were tried, and when</source>
+        <translation>尝试了哪些谜题、在何时</translation>
     </message>
     <message>
         <source>what your model answered, as text</source>

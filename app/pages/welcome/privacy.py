@@ -60,7 +60,7 @@ class PrivacyStep(WelcomeStep):
 
     def _lists(self) -> QHBoxLayout:
         shared = (
-            self.tr("which puzzles were tried and when, and of which kinds it would like more"),
+            self.tr("which puzzles were tried, and when"),
             self.tr("what your model answered, as text"),
             self.tr("how many puzzles it solved last, and whose tries it learnt from"),
             self.tr("the kind of model, and a made-up name with a key that stays the same"),

@@ -127,7 +127,7 @@ ALONE: Final = Arm(
 )
 FIXED: Final = Arm("4/4", 4, 4, recipe="waggle", levels="automatic", group_size=ANSWERS)
 ADAPTING: Final = _adapting(FIXED, "adaptive")
-"""Curricula of their own, without a swarm, with its fixed share, and with what each needs of it."""
+"""Curricula of their own, without a swarm, with its fixed share, and with as much as it has."""
 TWO_OF_EIGHT: Final = structs.replace(FIXED, name="2/6", local_groups=2, swarm_groups=6)
 
 
@@ -138,8 +138,8 @@ def mixed(setting: Setting) -> Experiment:
 
 
 def adaptive(setting: Setting) -> Experiment:
-    """Sharing that follows from what a node needs, against a fixed share."""
-    title = "Does it pay to share what is needed?"
+    """Fewer own tries while others' wait, against a fixed share."""
+    title = "Does it pay to leave tries to others?"
     usual = (FIXED, TWO_OF_EIGHT, ADAPTING, ALONE)
     more = (structs.replace(one, name=f"{one.name}, 8 answers", group_size=8) for one in usual)
     arms = (*usual, *more)
@@ -234,10 +234,8 @@ def attack(setting: Setting) -> Experiment:
         for kind in ATTACKS:
             name = f"{kind} {hostile} of {honest + hostile}"
             attacked = structs.replace(nobody, name=name, hostile=kind, hostile_nodes=hostile)
-            arms.append(_adapting(attacked, f"{name} adaptive"))
-            if kind == "asked":  # nobody asks for anything in the others
-                continue
             arms += [
+                _adapting(attacked, f"{name} adaptive"),
                 attacked,
                 structs.replace(attacked, name=f"{name} at one address", one_address=True),
                 structs.replace(

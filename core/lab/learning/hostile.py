@@ -6,7 +6,7 @@ claims are passed beside the rollouts here, since no real message has a field fo
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -123,8 +123,7 @@ class HostileNode:
                 shared = self._selected(rollouts, rng)
             case kind:
                 count = self.effort.groups * (FLOOD if kind == "flood" else 1)
-                wanted = sorted(set(chain.from_iterable(rollouts.wanted.values())))
-                shared = [self._made(round_number, rng, wanted) for _ in range(count)]
+                shared = [self._made(round_number, rng) for _ in range(count)]
                 lies = True
         rollouts.share(self.name, shared, self.site)
         if lies:
@@ -197,8 +196,8 @@ class HostileNode:
         )
         return replace(group, completions=completions)
 
-    def _made(self, round_number: int, rng: Random, wanted: Sequence[str]) -> RolloutGroup:
-        key, family = self._chosen(rng, wanted)
+    def _made(self, round_number: int, rng: Random) -> RolloutGroup:
+        key, family = self._chosen(rng)
         task, puzzle = self.target.asked(key)
         half = self.effort.group_size // 2
         first = [family.success(task, puzzle, rng) for _ in range(half)]
@@ -208,18 +207,14 @@ class HostileNode:
             key, puzzle.question.digest, self.name, _MODEL, round_number, completions
         )
 
-    def _chosen(self, rng: Random, wanted: Sequence[str]) -> tuple[PuzzleKey, Family]:
-        """A puzzle, and how its answers are written; ``wanted``: cells that others ask for."""
+    def _chosen(self, rng: Random) -> tuple[PuzzleKey, Family]:
+        """A puzzle, and how its answers are written."""
         (key,) = self.target.curriculum.draw(1, rng)
         match self.kind:
             case "optimised":
                 task, family = rng.choice(self.target.found)
                 return self.target.of_kind(task, key), family
-            case "asked" if wanted:
-                name, _, level = rng.choice(wanted).partition("/")
-                key = replace(key, task=TaskId(name), level=int(level))
-                return key, FAMILIES[rng.choice(MIXED)]
-            case "asked" | "mixture":
+            case "mixture":
                 return key, FAMILIES[rng.choice(MIXED)]
             case "easy":
                 return self.target.of_kind(EASY, key), FAMILIES["easy"]

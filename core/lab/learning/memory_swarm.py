@@ -3,7 +3,7 @@
 What crosses it is what would cross the wire: puzzle keys and texts, never tokens or rewards.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -18,20 +18,16 @@ class SharedRollouts:
 
     by_author: bool = True  # draws go by author first, so that nobody is louder by sending more
     newest: dict[PeerId, tuple[RolloutGroup, ...]] = field(default_factory=dict)  # oldest first
-    wanted: dict[PeerId, tuple[str, ...]] = field(default_factory=dict)  # cells asked for last
 
     def share(self, author: PeerId, groups: Iterable[RolloutGroup], site: str = "") -> None:
         """Put up what ``author`` tried at ``site``; the oldest of it makes room."""
         newer = (_as_text(group, site) for group in groups)
         self.newest[author] = (*self.newest.get(author, ()), *newer)[-AUTHOR_SLOTS:]
 
-    def draw(
-        self, asker: PeerId, want: int, rng: Random, cells: Collection[str] = ()
-    ) -> tuple[RolloutGroup, ...]:
+    def draw(self, asker: PeerId, want: int, rng: Random) -> tuple[RolloutGroup, ...]:
         """Draw up to ``want`` different groups of others than ``asker``.
 
-        Place by place and author by author, as at a hub: all authors of one site are one voice. Of
-        each author's groups those of ``cells`` come first.
+        Place by place and author by author, as at a hub: all authors of one site are one voice.
         """
         others = {peer: list(groups) for peer, groups in self.newest.items() if peer != asker}
         if not self.by_author:
@@ -39,7 +35,6 @@ class SharedRollouts:
             return tuple(rng.sample(every, min(want, len(every))))
         for groups in others.values():
             rng.shuffle(groups)
-            groups.sort(key=lambda group: group.key.cell in cells)  # the last one is drawn first
         drawn: list[RolloutGroup] = []
         while len(drawn) < want:
             sites: dict[str, list[PeerId]] = {}
@@ -61,19 +56,14 @@ class InMemorySwarm:
     seed: int
 
     async def exchange(
-        self,
-        own: Sequence[RolloutGroup],
-        want: int,
-        score: float | None = None,
-        cells: Sequence[str] = (),
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
         """Share ``own`` and draw from what the others shared."""
         del score
         round_number = own[0].round if own else 0
         rng = Random(f"{self.seed}/{round_number}/{self.owner}/draw")  # noqa: S311 - repeatable on purpose
         self.rollouts.share(self.owner, own)
-        self.rollouts.wanted[self.owner] = tuple(cells)
-        groups = self.rollouts.draw(self.owner, want, rng, frozenset(cells))
+        groups = self.rollouts.draw(self.owner, want, rng)
         return Exchange(groups, len(self.rollouts.newest) - 1, reachable=True, words="")
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:

@@ -45,14 +45,10 @@ class SelfSupply:
     scorer: Scorer
 
     async def exchange(
-        self,
-        own: Sequence[RolloutGroup],
-        want: int,
-        score: float | None = None,
-        cells: Sequence[str] = (),
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
         """Try more questions until J groups teach something; no more than are missing at a time."""
-        del want, score, cells
+        del want, score
         rng = Random(f"{self.plan.seed}/{own[0].round}/more")  # noqa: S311 - repeatable on purpose
         found: list[RolloutGroup] = []
         tried = 0

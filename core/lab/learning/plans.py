@@ -35,7 +35,6 @@ HostileKind = Literal[
     "picked",
     "edits",
     "mixture",
-    "asked",
     "optimised",
 ]
 """What hostile nodes send; see ``core.lab.learning.poison``."""

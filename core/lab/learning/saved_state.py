@@ -31,7 +31,6 @@ class _Words(msgspec.Struct, frozen=True):
     notes: tuple[CheckpointNote, ...]
     pools: tuple[PoolState, ...]
     newest: dict[PeerId, tuple[RolloutGroup, ...]]
-    wanted: dict[PeerId, tuple[str, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class SavedState:
             notes.append(checkpoint.note)
             tensors |= {f"{number}/{name}": t for name, t in checkpoint.tensors.items()}
         pools = tuple(node.parts.pool.snapshot() for node in nodes)
-        words = _Words(round_number, tuple(notes), pools, rollouts.newest, rollouts.wanted)
+        words = _Words(round_number, tuple(notes), pools, rollouts.newest)
         metadata = {"words": msgspec.json.encode(words).decode()}
         replace_file(self.path, save(tensors, metadata))
 
@@ -75,7 +74,7 @@ class SavedState:
             node.store.checkpoint = Checkpoint(note, _below(tensors, f"{number}/"))
             self._resume(node, words.round)
             node.parts.pool.restore(pool)
-        rollouts.newest, rollouts.wanted = dict(words.newest), dict(words.wanted)
+        rollouts.newest = dict(words.newest)
         return words.round
 
     def _read(self) -> tuple[_Words, dict[str, Tensor]]:

@@ -16,19 +16,10 @@ import aiohttp
 from core.errors import WireError
 from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
-from core.rollouts.types import (
-    Completion,
-    ModelId,
-    PeerId,
-    PuzzleKey,
-    RolloutGroup,
-    TaskId,
-    cell_name,
-)
+from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
 from core.swarm.exchange.audit import AUDIT_EVERY, SAMPLE
 from core.swarm.exchange.receipts import ReceiptSender
 from core.swarm.exchange.validation import EnvelopeValidator, Self
-from core.wire.cells import NO_CELLS, CellLabels, label_of, labels_of, parameter_of
 from core.wire.codec import MAX_EXCHANGE_BYTES, Reason, encode
 from core.wire.envelope import Stamp, seal
 from core.wire.exchange import (
@@ -44,9 +35,6 @@ RULESET: Final = "lab"
 TASK: Final = TaskId("filler")
 COMPLETIONS: Final = 8
 CHARS: Final = 600  # of a completion: an envelope of about 5 KB
-LEVELS: Final = 99
-"""Cells: each group is of a random level of one made-up task."""
-
 LEARNT: Final = 8
 """Groups of others that an update learns from, and their authors get receipts for."""
 
@@ -68,7 +56,6 @@ class ClientStats:
     not_taken: Counter[str] = field(default_factory=Counter)  # own envelopes, by verdict
     not_good: Counter[str] = field(default_factory=Counter)  # envelopes of others, by reason
     authors: Counter[PeerId] = field(default_factory=Counter)  # whose groups came
-    wanted: int = 0  # of these groups, those of cells that were asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +65,6 @@ class ClientOptions:
     swarm: str
     groups: int  # left in a round
     want: int  # drawn in a round
-    cells: int = 0  # that it would rather be handed, of ``LEVELS``
 
 
 class LightClient:
@@ -97,7 +83,6 @@ class LightClient:
         self._round = 0
         self._audit_phase = number  # not all audit in the same round
         self._was_greeted = False
-        self._cells: CellLabels = NO_CELLS
 
     async def play(self, stats: ClientStats) -> None:
         """One round: leave groups, draw others, and now and then audit the hub."""
@@ -105,8 +90,6 @@ class LightClient:
         stats.rounds += 1
         now = time.time()
         receipts = tuple(self._thanks.write(now).values())
-        levels = self._rng.sample(range(1, LEVELS + 1), self._options.cells)
-        self._cells = labels_of(cell_name(TASK, level) for level in levels)
         ask_for = ExchangeRequest(self._own, self._options.want, self._seal_all(now), receipts)
         async with open_session() as session:
             session.headers["X-Forwarded-For"] = self._site
@@ -133,13 +116,11 @@ class LightClient:
     async def _talk(
         self, session: aiohttp.ClientSession, request: ExchangeRequest, stats: ClientStats
     ) -> ExchangeReply:
-        is_audit = request.author != self._own
-        body, wanted = encode(request), "" if is_audit else parameter_of(self._cells)
+        body = encode(request)
         stats.requests += 1
-        stats.bytes_up += len(body) + len(wanted)
+        stats.bytes_up += len(body)
         url = f"{self._base}/v1/swarms/{self._options.swarm}/exchange"
-        question = BoundedQuery(body, MEDIA_TYPE, MAX_EXCHANGE_BYTES, wanted)
-        said = await ask(session, url, question)
+        said = await ask(session, url, BoundedQuery(body, MEDIA_TYPE, MAX_EXCHANGE_BYTES))
         stats.bytes_down += len(said)
         reply = decode_reply(said)
         if len(reply.verdicts) != len(request.envelopes):
@@ -151,7 +132,6 @@ class LightClient:
         good, refused = self._screen.open_all(reply.envelopes, time.time())
         stats.not_good += refused
         stats.authors.update(one.group.author for one in good)
-        stats.wanted += sum(label_of(one.group.key.cell) in self._cells for one in good)
         fresh = [one for one in good if self._screen.take(one)]
         self._thanks.note(fresh)
         self._thanks.learnt(one.group for one in fresh[:LEARNT])
@@ -167,7 +147,7 @@ class LightClient:
         return self._options.swarm, RULESET, slot, sequence
 
     def _group(self, slot: int) -> RolloutGroup:
-        key = PuzzleKey(TASK, self._rng.randint(1, LEVELS), self._rng.getrandbits(32), slot)
+        key = PuzzleKey(TASK, 1, self._rng.getrandbits(32), slot)
         return RolloutGroup(
             key,
             f"{self._rng.getrandbits(64):016x}",

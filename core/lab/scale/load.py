@@ -23,7 +23,6 @@ class LoadPlan:
     seconds: float = 120.0  # measured, after one period in which everybody comes once
     groups: int = 8  # that a client leaves in a round
     want: int = 16  # that it draws
-    cells: int = 0  # that it asks for
     hub: str | None = None  # URL; None: hubs of the lab's own
     store: str | None = None  # of these; None: SQLite in a folder that goes
     front_ends: int = 1  # of these
@@ -76,7 +75,7 @@ async def measure_load(plan: LoadPlan) -> LoadResult:
 
 
 async def _drive(plan: LoadPlan, urls: Sequence[str], hubs: Sequence[HubChild]) -> LoadResult:
-    options = ClientOptions(SWARM, plan.groups, plan.want, plan.cells)
+    options = ClientOptions(SWARM, plan.groups, plan.want)
     clients = [LightClient(n, options, urls[n % len(urls)]) for n in range(plan.clients)]
     measured = LoadResult(plan)
     loop = asyncio.get_running_loop()

@@ -29,7 +29,6 @@ class LoadReport:
     up_per_round: float
     down_per_round: float
     drawn_per_round: float  # good envelopes of others
-    wanted_per_round: float  # of these, groups of cells that were asked for
     authors: int  # distinct ones drawn
     largest_share: float  # of one author in all that was drawn
     hub_cpu_ms: tuple[float, ...]  # per exchange that all hubs answered, of each hub
@@ -60,7 +59,6 @@ def report(measured: LoadResult) -> LoadReport:
         up_per_round=stats.bytes_up / rounds,
         down_per_round=stats.bytes_down / rounds,
         drawn_per_round=drawn / rounds,
-        wanted_per_round=stats.wanted / rounds,
         authors=len(stats.authors),
         largest_share=max(stats.authors.values(), default=0) / max(1, drawn),
         hub_cpu_ms=tuple(1_000 * cost.cpu_s / max(1, answered) for cost in measured.costs),
@@ -93,10 +91,9 @@ def rows(figures: LoadReport) -> list[tuple[str, str, str]]:
         ("not taken", _counts(one.not_taken), "own envelopes that the hub refused"),
         ("not good", _counts(one.not_good), "envelopes of others that clients refused"),
         ("requests", f"{one.requests_per_round:.2f}", "of a client in a round, audits included"),
-        ("up", f"{one.up_per_round / 1_000:.1f} KB", "the same, bodies and cells asked for"),
-        ("down", f"{one.down_per_round / 1_000:.1f} KB", "of a client in a round, bodies only"),
+        ("up", f"{one.up_per_round / 1_000:.1f} KB", "of a client in a round, bodies only"),
+        ("down", f"{one.down_per_round / 1_000:.1f} KB", "the same"),
         ("drawn", f"{one.drawn_per_round:.1f}", "good groups of others, in a round"),
-        ("wanted", f"{one.wanted_per_round:.1f}", "of them of cells that were asked for"),
         ("authors", f"{one.authors:,}", "distinct ones whose groups came"),
         ("largest share", f"{one.largest_share:.3%}", "of one author in all that came"),
         ("hub", _each(one.hub_cpu_ms, "{:.1f} ms"), "processor time for an exchange, of each hub"),

@@ -21,7 +21,6 @@ from core.net.tls import Pin, meet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
 from core.swarm.exchange.validation import PeerRollout
-from core.wire.cells import NO_CELLS, CellLabels, parameter_of
 from core.wire.codec import MAX_ENVELOPE_BYTES, MAX_EXCHANGE_ENVELOPES, PROTOCOL, Reason
 from core.wire.exchange import MembershipProof
 from core.wire.hello import NONCE_BYTES
@@ -58,7 +57,6 @@ class PullWish:
 
     want: int  # envelopes, at most
     receipts: tuple[bytes, ...] = ()  # for the node, sealed
-    cells: CellLabels = NO_CELLS  # that are wanted most
 
 
 class DirectLink:
@@ -168,7 +166,7 @@ class DirectLink:
         url = f"https://{host}:{self.address.port}/v1/swarms/{self._asker.swarm}/pull"
         body = seal_pull(self._asker.identity, self._request(pin, wish))
         most = _FRAME_BYTES + wish.want * (MAX_ENVELOPE_BYTES + _FRAME_BYTES)
-        question = BoundedQuery(body, MEDIA_TYPE, most, parameter_of(wish.cells))
+        question = BoundedQuery(body, MEDIA_TYPE, most)
         reply = await ask(session, url, question, aiohttp.Fingerprint(pin.fingerprint))
         return decode_pull_reply(reply)
 

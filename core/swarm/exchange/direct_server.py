@@ -40,7 +40,6 @@ from core.storage.bounded import BoundedDict
 from core.swarm.backoff import Timing
 from core.swarm.exchange.receipts import Delivery
 from core.swarm.exchange.served import ServedItems
-from core.wire.cells import NO_CELLS, CellLabels, read_cells
 from core.wire.codec import MAX_PULL_BYTES, REPLAY_MEMORY_S, Rate, Reason, encode
 from core.wire.identity import Identity
 from core.wire.pull import MEDIA_TYPE, Pull, PullReply, open_pull
@@ -163,8 +162,8 @@ class DirectServer:
         app.router.add_post(f"/v1/swarms/{self._swarm}/pull", self._pull)
         return app
 
-    def hand_out(self, body: bytes, site: str, cells: CellLabels = NO_CELLS) -> bytes:
-        """The reply to the pull ``body`` that came from ``site``, which wants ``cells`` most.
+    def hand_out(self, body: bytes, site: str) -> bytes:
+        """The reply to the pull ``body`` that came from ``site``.
 
         Raises:
             WireError: it is no pull for this node, of somebody who may not pull, or too often.
@@ -174,7 +173,7 @@ class DirectServer:
         self._admit(pull, site)
         for data in pull.receipts[:MOST_RECEIPTS]:
             self._look_at(data, pull.asker, place_of(site), now)
-        envelopes = self._served.pick(pull.want, now, self._timing.rng, cells)
+        envelopes = self._served.pick(pull.want, now, self._timing.rng)
         self.tally.pulls += 1
         return encode(PullReply(envelopes))
 
@@ -202,8 +201,7 @@ class DirectServer:
 
     async def _pull(self, request: web.Request) -> web.StreamResponse:
         async def answer(body: bytes, site: str) -> bytes:
-            cells = read_cells(request.headers.get("Content-Type", ""))
-            return self.hand_out(body, site, cells)
+            return self.hand_out(body, site)
 
         return await self._gate.handle(request, PULL, answer, self._sites.take)
 

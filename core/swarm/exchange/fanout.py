@@ -169,7 +169,7 @@ class Fanout:
         link = self._node(source)
         expected = link.peer
         theirs = {peer: data for peer, data in request.receipts.items() if peer == expected}
-        wish = PullWish(want, tuple(theirs.values()), request.wish.cells)
+        wish = PullWish(want, tuple(theirs.values()))
         pull_reply = await link.pull(session, wish)
         if pull_reply is None:
             return None

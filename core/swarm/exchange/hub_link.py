@@ -24,7 +24,6 @@ from core.net.greeting import greet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import LONGEST_S, Backoff, Timing
 from core.swarm.exchange.outbox import Letter, Outbox, tolerated
-from core.wire.cells import NO_CELLS, CellLabels, parameter_of
 from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_ENVELOPES, Reason, encode
 from core.wire.exchange import (
     ACCEPTED,
@@ -66,7 +65,6 @@ class Wish:
     receipts: tuple[bytes, ...] = ()
     membership: MembershipProof | None = None
     score: float | None = None  # of the last round, for the hub's page
-    cells: CellLabels = NO_CELLS  # that are wanted most
 
 
 class HubLink:
@@ -216,8 +214,7 @@ class HubLink:
         request = ExchangeRequest(
             wish.asker, wish.want, envelopes, wish.receipts, wish.membership, wish.score
         )
-        wanted = parameter_of(wish.cells)
-        question = BoundedQuery(encode(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES, wanted)
+        question = BoundedQuery(encode(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
         reply = decode_reply(await ask(session, self._url, question))
         if len(reply.verdicts) != len(batch):
             raise WireError(Reason.SCHEMA, "a verdict per envelope")

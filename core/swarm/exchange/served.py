@@ -5,12 +5,9 @@ from collections.abc import Iterable
 from itertools import accumulate
 from random import Random
 
-from core.errors import WireError
 from core.storage.bounded import BoundedDict
 from core.swarm.exchange.outbox import MOST_BYTES_AT_ONCE, OLDEST_S, Letter
-from core.wire.cells import NO_CELLS, CellLabels
 from core.wire.codec import AUTHOR_SLOTS, ITEM_LIFE_S
-from core.wire.envelope import open_own
 
 LIFE_S = min(ITEM_LIFE_S, OLDEST_S)
 """What receivers would refuse for its age is not worth their time."""
@@ -24,30 +21,21 @@ class ServedItems:
     """The newest ``AUTHOR_SLOTS`` letters; older ones make room."""
 
     def __init__(self) -> None:
-        self._letters: deque[tuple[Letter, bytes]] = deque(maxlen=AUTHOR_SLOTS)  # and its cell
+        self._letters = deque[Letter](maxlen=AUTHOR_SLOTS)
         self._picked = BoundedDict[int, Letter](MOST_PICKED)  # by sequence
 
     def put(self, letters: Iterable[Letter]) -> None:
         """Add own letters, the oldest first."""
-        self._letters.extend((letter, _cell_of(letter)) for letter in letters)
+        self._letters.extend(letters)
 
-    def pick(
-        self, want: int, now: float, rng: Random, cells: CellLabels = NO_CELLS
-    ) -> tuple[bytes, ...]:
+    def pick(self, want: int, now: float, rng: Random) -> tuple[bytes, ...]:
         """Up to ``want`` distinct ones alive at ``now`` (unix seconds), each equally likely.
 
-        Those of ``cells`` come first, each of them equally likely, and then the others. Fewer,
-        where they are more than ``MOST_BYTES_AT_ONCE``. Those from the future are left out, too:
-        this computer's clock was put right since.
+        Fewer, where they are more than ``MOST_BYTES_AT_ONCE``. Those from the future are left out,
+        too: this computer's clock was put right since.
         """
-        living = [one for one in self._letters if abs(now - one[0].sealed_at) <= LIFE_S]
-        if cells:
-            rng.shuffle(living)
-            living.sort(key=lambda one: one[1] not in cells)  # stable
-            drawn = living[:want]
-        else:
-            drawn = rng.sample(living, min(want, len(living)))
-        picked = _fitting([letter for letter, _ in drawn])
+        living = [one for one in self._letters if abs(now - one.sealed_at) <= LIFE_S]
+        picked = _fitting(rng.sample(living, min(want, len(living))))
         for one in picked:
             self._picked[one.sequence] = one
         return tuple(one.data for one in picked)
@@ -57,14 +45,6 @@ class ServedItems:
         picked = list(self._picked.values())
         self._picked.clear()
         return picked
-
-
-def _cell_of(letter: Letter) -> bytes:
-    """The label of its cell; empty in a private swarm, where nobody says what is wanted."""
-    try:
-        return open_own(letter.data).with_cell().cell
-    except WireError:
-        return b""
 
 
 def _fitting(letters: list[Letter]) -> list[Letter]:

@@ -8,14 +8,13 @@ import pytest
 
 from core.api.events import Event, PhaseEntered
 from core.engine.plan import RoundPlan
-from core.engine.ports import Exchange, Progress, UpdateReport
+from core.engine.ports import Exchange, UpdateReport
 from core.engine.round import FROM_OTHERS, draw_questions, play_round, stream
 from core.rollouts import mixing
 from core.rollouts.pool import MOST_ASKED
 from core.rollouts.probing import PROBE
 from core.rollouts.taught import CellHistory
 from core.rollouts.types import (
-    Cells,
     Completion,
     PeerId,
     PuzzleKey,
@@ -186,13 +185,9 @@ class PlentifulSwarm:
     next: int = 0
 
     async def exchange(
-        self,
-        own: Sequence[RolloutGroup],
-        want: int,
-        score: float | None = None,
-        cells: Sequence[str] = (),
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
-        del own, score, cells
+        del own, score
         self.wanted.append(want)
         fresh = trainable(self.next + want)[self.next :]
         self.next += want
@@ -291,10 +286,6 @@ async def test_what_the_learner_does_not_believe_takes_no_place(recipe: str) -> 
         assert swarm.thanked == [familiar]
 
 
-def known(own: Cells, others: Cells) -> Progress:
-    return Progress(PLAN.seed, 0, PLAN.recipe, cells=own, swarm_cells=others)
-
-
 @dataclass
 class SkippingPolicy(FakePolicy):
     """Trains on no group of which ``skips`` is true."""
@@ -342,21 +333,6 @@ async def test_own_tries_are_not_left_to_groups_that_are_too_old_to_be_learnt_fr
     late = 1 + parts.pool.limits.age
     alone = await play_round(late, plan, replace(parts, swarm=ScriptedSwarm()), nobody)
     assert alone.finished.local_groups == plan.local_groups
-
-
-@pytest.mark.parametrize(
-    ("own", "others", "taken"), [((0, 40), (40, 40), 8), ((40, 40), (0, 40), 0)]
-)
-async def test_an_adaptive_recipe_takes_from_those_who_are_ahead(
-    own: tuple[float, float], others: tuple[float, float], taken: int
-) -> None:
-    """And nothing where this node is, whatever they send."""
-    policy = FakePolicy(skill=0.05)
-    plan = replace(PLAN, recipe="waggle-adaptive", local_groups=0, swarm_groups=8)
-    parts = fake_parts(policy, PlentifulSwarm())
-    parts.skills.restore(known({"adding/1": own}, {"adding/1": others}))
-    played = await play_round(1, plan, parts, nobody)
-    assert played.finished.useful_swarm == taken
 
 
 async def test_an_adaptive_recipe_leaves_the_trying_to_others_where_they_have_enough() -> None:
@@ -492,14 +468,10 @@ async def test_the_swarm_is_told_the_score_of_all_that_was_tried() -> None:
 
     class AttentiveSwarm(ScriptedSwarm):
         async def exchange(
-            self,
-            own: Sequence[RolloutGroup],
-            want: int,
-            score: float | None = None,
-            cells: Sequence[str] = (),
+            self, own: Sequence[RolloutGroup], want: int, score: float | None = None
         ) -> Exchange:
             told.append(score)
-            return await super().exchange(own, want, score, cells)
+            return await super().exchange(own, want, score)
 
     parts = fake_parts(FakePolicy(skill=0.06), AttentiveSwarm())
     played = await play_round(1, PROBED, parts, nobody)
@@ -613,13 +585,3 @@ async def test_lessons_are_few(recipe: str) -> None:
     """One for each four questions of a round, under every recipe."""
     plan = replace(TAUGHT, recipe=recipe, local_groups=8)
     assert len(await taught(FakePolicy(skill=0.0), plan)) == 2
-
-
-async def test_only_who_may_asks_for_cells() -> None:
-    """By what a round before showed: others solve what it cannot. Other recipes ask for nothing."""
-    for recipe, asked in (("sapo", ()), ("waggle", ()), ("waggle-adaptive", ("adding/1",))):
-        swarm = ScriptedSwarm()
-        parts = fake_parts(FakePolicy(), swarm)
-        parts.skills.restore(known({"adding/1": (0.0, 80.0)}, {"adding/1": (80.0, 80.0)}))
-        await play_round(1, replace(PLAN, recipe=recipe), parts, nobody)
-        assert swarm.wanted == [asked]

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,18 +9,13 @@ import pytest
 from core.hub.redis_draw import DRAW_ROUNDS, MOST_LOST
 from core.hub.redis_store import RedisStore
 from core.rollouts.types import PeerId
-from core.wire.cells import CellLabels, label_of
 from core.wire.codec import AUTHOR_SLOTS
-from core.wire.envelope import Envelope, open_envelope, open_own
+from core.wire.envelope import open_envelope, open_own
 from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock, identity, sealed
 from tests.redis_server import Server
 
 NOBODY = PeerId("0" * 64)
 PLACE = "ab"
-
-
-def of_cell(sequence: int, cell: bytes) -> Envelope:
-    return replace(open_envelope(sealed(ANNE, sequence), SWARM, NOW), cell=cell)
 
 
 @pytest.fixture
@@ -30,39 +24,21 @@ async def store(redis: Server) -> AsyncIterator[RedisStore]:
         yield opened
 
 
-async def drawn(store: RedisStore, k: int, cells: CellLabels) -> list[int]:
-    sample = await store.draw(SWARM, k, NOBODY, cells)
+async def drawn(store: RedisStore, k: int) -> list[int]:
+    sample = await store.draw(SWARM, k, NOBODY)
     assert set(sample.places) <= {PLACE}
     return [open_own(data).header.sequence for data in sample.envelopes]
 
 
-async def test_names_of_an_earlier_release_are_among_the_others(store: RedisStore) -> None:
-    """It tells no cell; the front-ends of both draw each other's, and nothing is lost."""
-    wanted, other = label_of("adding/1"), label_of("adding/2")
-    items = [of_cell(1, b""), of_cell(2, other), of_cell(3, wanted), of_cell(4, b"")]
-    assert all(await store.append(items, PLACE))
-    assert await drawn(store, 1, frozenset({wanted})) == [3]
-    first, *rest = await drawn(store, 9, frozenset({wanted, bytes(4)}))
-    assert (first, set(rest)) == (3, {1, 2, 4})
-    assert set(await drawn(store, 9, frozenset())) == {1, 2, 3, 4}
-
-
-async def test_what_was_taken_is_not_taken_again(store: RedisStore) -> None:
-    """Whatever its name says of its cell."""
-    assert await store.append([of_cell(1, b"")], PLACE) == [True]
-    assert await store.append([of_cell(1, label_of("adding/1"))], PLACE) == [False]
-
-
 async def test_a_lost_shelf_keeps_nobody_from_the_others(store: RedisStore, redis: Server) -> None:
-    """Redis may evict any list; a draw that wants cells goes on as one that wants none does."""
-    wanted = frozenset({label_of("adding/1")})
-    bobs = open_envelope(sealed(BOB, 2), SWARM, NOW)
-    assert all(await store.append([of_cell(1, b""), bobs], PLACE))
+    """Redis may evict any list."""
+    annes, bobs = (open_envelope(sealed(who, n), SWARM, NOW) for who, n in ((ANNE, 1), (BOB, 2)))
+    assert all(await store.append([annes, bobs], PLACE))
     (shelf,) = (
         key for key in redis.all_keys() if b":shelf:" in key and bobs.author.encode() in key
     )
     redis.clients[0].delete(shelf)
-    assert await drawn(store, 9, wanted) == [1]
+    assert await drawn(store, 9) == [1]
 
 
 async def test_a_draw_forgets_so_much_that_was_lost_and_no_more(
@@ -77,6 +53,6 @@ async def test_a_draw_forgets_so_much_that_was_lost_and_no_more(
     (index,) = (key for key in redis.all_keys() if key.endswith(b":items"))
     kept, found = len(envelopes), list[int]()
     while not found:
-        found = await drawn(store, 1, frozenset())
+        found = await drawn(store, 1)
         forgotten, kept = kept - redis.clients[0].zcard(index), redis.clients[0].zcard(index)
         assert (not found) <= forgotten <= DRAW_ROUNDS * MOST_LOST

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.hub.redis_turns import AuthorItems, cell_of, draw_items, draw_shards
+from core.hub.redis_turns import AuthorItems, draw_items, draw_shards
 from core.wire.codec import AUTHOR_SLOTS
 
 counts = st.lists(st.integers(0, 40), min_size=1, max_size=16)
@@ -40,37 +40,6 @@ def test_draws_follow_the_number_of_places() -> None:
     drawn = Counter(shard for _ in range(2_000) for shard in draw_shards([10, 0, 30], 4, rng))
     assert drawn[1] == 0
     assert abs(drawn[2] - 7_500) < 130
-
-
-cells = st.sampled_from([b"", b"aa", b"bb", b"cc"])
-"""Of items; nobody knows it of some, as of those that an earlier release named."""
-
-
-@given(st.lists(st.lists(cells, max_size=9), max_size=6), st.integers(0, 40), st.integers())
-def test_wanted_cells_come_first_of_each_author_and_change_nobodys_share(
-    of_authors: list[list[bytes]], k: int, seed: int
-) -> None:
-    """Each has a place of its own and gives as many as without a wish; first what is wanted."""
-    by_place = [
-        [
-            AuthorItems(
-                b"meadow/%x/%x" % (who, who),
-                [b"%d/%s/1" % (n, cell) if cell else b"%d/1" % n for n, cell in enumerate(own)],
-            )
-        ]
-        for who, own in enumerate(of_authors)
-    ]
-    plain = draw_items(by_place, k, Random(seed))
-    names = draw_items(by_place, k, Random(seed), frozenset({b"aa", b"bb"}))
-    assert len(set(names)) == len(names) == len(plain)
-    assert sorted(shares(names, 3).values()) == sorted(shares(plain, 3).values())
-    for (own,) in by_place:
-        whose = own.whose + b"/"
-        given = [cell_of(n.removeprefix(whose)) for n in names if n.startswith(whose)]
-        is_wanted = [cell in (b"aa", b"bb") for cell in given]
-        there = sum(cell_of(tail) in (b"aa", b"bb") for tail in own.tails)
-        assert is_wanted == sorted(is_wanted, reverse=True)
-        assert sum(is_wanted) == min(len(given), there)
 
 
 def shares(names: list[bytes], parts: int) -> Counter[bytes]:

@@ -4,7 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
@@ -19,7 +19,7 @@ from core.hub.sqlite_store import SqliteStore
 from core.hub.store import HubNote, Store, StoreLimits
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S
-from core.wire.envelope import Envelope, open_envelope, open_own, seal
+from core.wire.envelope import Envelope, open_envelope, seal
 from core.wire.identity import Identity
 from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, FakeClock, group, identity, sealed, stamp
 from tests.redis_server import Server, redis_cluster, redis_server
@@ -82,12 +82,6 @@ class Kept:
         )
         opened = [open_envelope(d, swarm, self.clock.now) for d in data]
         return await self.store.append(opened, place or own_place(who.peer_id))
-
-    async def put_of(self, cell: bytes, who: Identity, *sequences: int) -> None:
-        """Append envelopes of ``who`` that are about ``cell``, as the hub's reception says."""
-        opened = (open_envelope(sealed(who, n), SWARM, NOW) for n in sequences)
-        about = [replace(one, cell=cell) for one in opened]
-        assert all(await self.store.append(about, own_place(who.peer_id)))
 
     async def draw(self, k: int, exclude: PeerId = NOBODY) -> list[Envelope]:
         drawn = await self.store.draw(SWARM, k, exclude)
@@ -404,59 +398,6 @@ def test_a_draw_over_items_would_be_noticed() -> None:
     rng = Random(1)
     counts = Counter(rng.choice(crowded()).author for _ in range(2_000))
     assert evenness(counts) < 1e-9
-
-
-WANTED, OTHER = b"want", b"else"
-
-
-@pytest.mark.parametrize("k", [5, 14])
-async def test_what_is_wanted_moves_nobodys_turn(kept: Kept, k: int) -> None:
-    """Uniform over authors (chi-square, 9 df, p > 0.001), whoever has what is wanted, or much.
-
-    And it comes first: of whoever has any, nothing else is handed out before it.
-    """
-    crowd = [identity(number) for number in range(10)]
-    await kept.put_of(WANTED, crowd[0], *range(11, 41))  # made for those who ask
-    for number, who in enumerate(crowd[1:], start=1):
-        await kept.put_of(OTHER, who, 1, 2, 3)
-        if number % 2:
-            await kept.put_of(WANTED, who, 7)
-    draws, counts, wanted = 2_000 // k, Counter[PeerId](), Counter[PeerId]()
-    for _ in range(draws):
-        drawn = (await kept.store.draw(SWARM, k, NOBODY, frozenset({WANTED}))).envelopes
-        by_author = Counter(map(open_author, drawn))
-        counts += by_author
-        of_one = {open_author(data) for data in drawn if open_own(data).header.sequence == 7}
-        wanted.update(of_one)
-        assert of_one == by_author.keys() & {who.peer_id for who in crowd[1::2]}
-    assert set(counts) == {who.peer_id for who in crowd}
-    assert chi_square(counts, draws * k / 10) < 27.9
-    if k < len(crowd):  # within the cell, too: 4 df, p > 0.001
-        assert chi_square(wanted, wanted.total() / 5) < 18.5
-
-
-async def test_wanted_slots_of_an_author_are_drawn_evenly(kept: Kept) -> None:
-    """Uniform over what it has of the cells that are wanted (chi-square, 9 df, p > 0.001)."""
-    await kept.put_of(WANTED, ANNE, *range(1, 6))
-    await kept.put_of(OTHER, ANNE, *range(6, 16))
-    await kept.put_of(b"more", ANNE, *range(16, 21))
-    counts = Counter[int]()
-    for _ in range(500):
-        drawn = await kept.store.draw(SWARM, 2, NOBODY, frozenset({WANTED, b"more"}))
-        counts.update(open_own(data).header.sequence for data in drawn.envelopes)
-    assert set(counts) == {*range(1, 6), *range(16, 21)}
-    assert chi_square(counts, 100) < 27.9
-
-
-async def test_what_is_not_there_is_made_up_for(kept: Kept) -> None:
-    """As many items as without a wish, distinct ones; where nobody has it, those of other cells."""
-    await kept.put_of(OTHER, ANNE, 1, 2, 3)
-    await kept.put_of(WANTED, BOB, 4)
-    await kept.put(CAROL, 5)  # of which nobody knows what it is about
-    for cells in (frozenset[bytes](), frozenset({WANTED}), frozenset({b"none"})):
-        drawn = (await kept.store.draw(SWARM, 16, NOBODY, cells)).envelopes
-        assert {open_own(data).header.sequence for data in drawn} == {1, 2, 3, 4, 5}
-        assert len(drawn) == 5
 
 
 async def test_slots_of_an_author_are_drawn_evenly(kept: Kept) -> None:

@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.hub.turns import shuffled, turns, wanted_first
+from core.hub.turns import shuffled, turns
 
 
 @given(st.lists(st.integers(), unique=True, max_size=30), st.integers())
@@ -38,39 +38,6 @@ def test_a_shuffle_looks_no_further_than_it_is_asked() -> None:
     members = Counting(range(100_000))
     assert len(list(islice(shuffled(members, Random(1)), 5))) == 5
     assert members.looked == 5
-
-
-@given(st.lists(st.integers(), unique=True, max_size=30), st.integers())
-def test_what_is_wanted_comes_first(members: list[int], seed: int) -> None:
-    """And then all others, each once."""
-    given_out = list(wanted_first(members, lambda one: one % 3 == 0, Random(seed)))
-    many = sum(one % 3 == 0 for one in members)
-    assert sorted(given_out) == sorted(members)
-    assert all((one % 3 == 0) == (nth < many) for nth, one in enumerate(given_out))
-
-
-def test_wanted_or_not_all_are_by_lot() -> None:
-    """Each of three is as often the first of its like (chi-square, 2 df, p > 0.001)."""
-    rng = Random(1)
-    orders = [list(wanted_first(range(6), lambda one: one < 3, rng)) for _ in range(600)]
-    for nth in (0, 3):
-        first = Counter(order[nth] for order in orders)
-        assert sum((first[nth + one] - 200) ** 2 / 200 for one in range(3)) < 13.8
-
-
-def test_to_take_one_that_is_wanted_takes_one_throw() -> None:
-    """One of a hundred is taken in most turns: to shuffle all of them cost thirty times a draw."""
-
-    class Counting(Random):
-        thrown = 0
-
-        def randrange(self, *bounds: int) -> int:  # type: ignore[override]
-            self.thrown += 1
-            return super().randrange(*bounds)
-
-    rng = Counting(1)
-    assert next(wanted_first(range(100), lambda one: one > 50, rng)) > 50
-    assert rng.thrown == 1
 
 
 @given(st.lists(st.integers(0, 8), max_size=12), st.integers(0, 60), st.integers())

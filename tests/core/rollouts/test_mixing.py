@@ -219,70 +219,11 @@ def test_a_guided_mix_never_exceeds_j_nor_repeats_nor_invents(
     assert drawn == guided(shared, swarm_groups, seed)
 
 
-shares = st.integers(0, 40).flatmap(lambda tries: st.tuples(st.integers(0, tries), st.just(tries)))
-
-
-@given(shares, shares)
-def test_a_node_needs_those_who_are_ahead(
-    own: tuple[float, float], others: tuple[float, float]
-) -> None:
-    """More the farther they are; as much as they, the other way round, can do without it."""
-    assert 0 <= mixing.need(own, others) <= 1
-    assert mixing.need(own, others) == pytest.approx(1 - mixing.need(others, own))
-    assert mixing.need(own, own) == pytest.approx(0.5)
-
-
-def test_who_fails_needs_those_who_succeed_and_they_need_nothing_of_it() -> None:
-    """Worked out by hand: none of 19 right, and all of them."""
-    assert mixing.need((0, 19), (19, 19)) == 1
-    assert mixing.need((19, 19), (0, 19)) == 0
-    assert mixing.need((0, 0), (9, 19)) == pytest.approx(0.475)
-
-
-@pytest.mark.parametrize("is_guided", [False, True])
-def test_what_is_not_needed_is_not_taken(*, is_guided: bool) -> None:
-    """Not even where there is room for it."""
-    here, there = told("here", 1, (1, 0)), told("there", 2, (1, 0))
-    choice = Choice(8, by_variance=is_guided, need=lambda cell: float(cell == "there/1"))
-    assert mixing.draw([], [here, there], choice, Random(1)).swarm == (there,)
-
-
-def test_what_is_needed_more_comes_first() -> None:
-    """Also before a group whose rewards are more balanced."""
-    even, rare = told("even", 1, (1, 1, 0, 0)), told("rare", 2, (1, 0, 0, 0))
-    choice = Choice(1, by_variance=True, need={"even/1": 0.3, "rare/1": 0.9}.__getitem__)
-    assert mixing.draw([], [even, rare], choice, Random(1)).swarm == (rare,)
-
-
-NEEDS = {f"adding/{level}": level / 40 for level in range(1, 41)}  # above 1/2 from level 21 on
-
-
-def test_wanted_is_where_others_are_ahead() -> None:
-    """No more than may be said, each once, whatever the order; the same chance, the same wish."""
-    wanted = mixing.wanted_cells(NEEDS, NEEDS.__getitem__, Random(1))
-    assert len(set(wanted)) == len(wanted) == mixing.MOST_WANTED
-    assert all(NEEDS[cell] > 0.5 for cell in wanted)
-    assert mixing.wanted_cells(reversed(NEEDS), NEEDS.__getitem__, Random(1)) == wanted
-    assert mixing.wanted_cells(NEEDS, lambda _: 0.5, Random(1)) == ()
-    few = {"adding/1": 0.51, "adding/2": 0.5}
-    assert mixing.wanted_cells(few, few.__getitem__, Random(1)) == ("adding/1",)
-
-
-def test_the_farther_others_are_ahead_the_more_often_it_is_wanted() -> None:
-    """And nothing that is needed is never asked for: what nobody has is in nobody's way."""
-    rng = Random(2)
-    draws = [mixing.wanted_cells(NEEDS, NEEDS.__getitem__, rng) for _ in range(400)]
-    often = Counter(cell for wanted in draws for cell in wanted)
-    assert often.keys() == {cell for cell, need in NEEDS.items() if need > 0.5}
-    assert often["adding/40"] > often["adding/30"] > often["adding/21"]
-
-
 def test_only_what_an_update_could_take_waits() -> None:
-    """Neither flat groups, nor cells where this node is ahead, nor more than a site may give."""
+    """Neither flat groups, nor more than a site may give."""
     groups = [scored(1, (1.0, 1.0)), *at("one", *(scored(n, (1.0, 0.0)) for n in (2, 3, 4)))]
     groups += at("two", scored(5, (1.0, 0.0)))
     assert mixing.waiting(groups, Choice(9, most_per_site=2)) == 3
-    assert mixing.waiting(groups, Choice(9, need=lambda _: 0.0)) == 0
 
 
 @pytest.mark.parametrize(

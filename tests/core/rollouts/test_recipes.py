@@ -44,8 +44,6 @@ def test_the_papers_recipe_is_the_plain_one() -> None:
             bounds_weight=False,
             most_in_update=None,
             selects_by_variance=False,
-            weighs_need=False,
-            asks_for_cells=False,
             tops_up=False,
             tries_less=False,
             probes=False,

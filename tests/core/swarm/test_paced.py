@@ -22,15 +22,11 @@ class NotingSwarm(ScriptedSwarm):
     asked: list[int] = field(default_factory=list)
 
     async def exchange(
-        self,
-        own: Sequence[RolloutGroup],
-        want: int,
-        score: float | None = None,
-        cells: Sequence[str] = (),
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
         self.offered.append(list(own))
         self.asked.append(want)
-        return await super().exchange(own, want, score, cells)
+        return await super().exchange(own, want, score)
 
 
 async def test_what_was_tried_too_soon_waits_for_the_next_exchange() -> None:

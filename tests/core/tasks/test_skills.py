@@ -158,13 +158,6 @@ def test_nothing_is_expected_of_what_is_little_known_nor_of_cards() -> None:
     assert [one.prior is None for one in groups] == [False, True, True]
 
 
-def test_what_is_not_practised_here_is_not_asked_for() -> None:
-    """Others could only send what cannot be judged."""
-    skills = Skills(CATALOG.only(["gcd"]))
-    skills.restore(kept({}, {"gcd/2": (8.0, 16.0), "lcm/1": (8.0, 16.0)}))
-    assert skills.swarm_cells() == ["gcd/2"]
-
-
 @given(st.lists(st.tuples(st.sampled_from(["gcd", "lcm"]), st.integers(1, 5), st.integers(0, 8))))
 def test_it_is_always_a_share(history: list[tuple[str, int, int]]) -> None:
     """Whatever was tried."""

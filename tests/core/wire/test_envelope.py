@@ -201,7 +201,7 @@ def illegible(envelope: Envelope, keys: SwarmKeys | None = KEYS) -> str:
 def test_members_read_what_a_hub_cannot() -> None:
     """A hub finds nothing wrong and no word of the group; a member finds the group."""
     envelope = open_envelope(sealed_privately(ANNE, 1), PRIVATE, NOW)
-    envelope.with_cell()
+    envelope.check_payload()
     assert RULESET.encode() not in envelope.data
     assert b"adding" not in envelope.data
     assert envelope.read(KEYS) == (RULESET, group(ANNE.peer_id, 1))
@@ -227,7 +227,7 @@ def test_nothing_is_said_in_the_clear_in_a_private_swarm() -> None:
     payload = msgspec.msgpack.encode(PLAIN_PAYLOAD)
     envelope = rewrapped(ANNE, 1, payload)
     with pytest.raises(WireError) as error:
-        envelope.with_cell()
+        envelope.check_payload()
     assert error.value.reason == illegible(envelope) == Reason.SCHEMA
     with refused_for(Reason.MEMBER):
         seal(ANNE, group(ANNE.peer_id), stamp(1, swarm=PRIVATE))
@@ -251,7 +251,7 @@ def test_nonsense_of_members_is_refused_quietly(payload: bytes) -> None:
     """Whoever knows the secret can encrypt anything; nothing but ``WireError`` comes of it."""
     box = ["box", KEYS.encrypt(payload, bytes.fromhex(ANNE.peer_id), 1)]
     envelope = rewrapped(ANNE, 1, msgspec.msgpack.encode(box))
-    envelope.with_cell()
+    envelope.check_payload()
     assert illegible(envelope) == Reason.MEMBER, "no hub is to blame: it cannot look inside"
 
 
@@ -260,7 +260,7 @@ def test_random_boxes_are_refused_quietly(sealed_bytes: bytes) -> None:
     """The same for those who do not know it."""
     assert illegible(rewrapped(ANNE, 1, msgspec.msgpack.encode(["box", sealed_bytes]))) == "member"
     with pytest.raises(WireError):
-        rewrapped(ANNE, 1, sealed_bytes).with_cell()
+        rewrapped(ANNE, 1, sealed_bytes).check_payload()
 
 
 def test_every_flipped_bit_of_a_private_envelope_is_noticed() -> None:

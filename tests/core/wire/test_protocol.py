@@ -18,7 +18,6 @@ from core.decks.deck import decode_deck, encode_deck
 from core.net.serving import RequestGate, ServerLimits
 from core.rollouts.types import Completion, ModelId, PuzzleKey, RolloutGroup, TaskId
 from core.wire import codec, deck, dialback, envelope, exchange, hello, pull, receipt, signed
-from core.wire.cells import label_of, labels_of, parameter_of
 from core.wire.codec import Reason, WireMessage, encode, encode_group
 from core.wire.dialback import DialbackReply, DialbackRequest
 from core.wire.envelope import Stamp, open_envelope, seal
@@ -244,15 +243,6 @@ def test_the_vectors_are_those_of_the_code(make: Callable[[], str]) -> None:
 def test_the_limits_are_those_of_the_code() -> None:
     """The document repeats the table of ``core.wire.codec``."""
     assert limits() in blocks("Limits"), f"docs/protocol.md should contain:\n{limits()}"
-
-
-def test_the_label_of_a_cell_is_that_of_the_code() -> None:
-    """As is what a request has more for saying the most that may be said, in bytes."""
-    cell, label = "basic_arithmetic/1", label_of("basic_arithmetic/1").hex()
-    text = " ".join(section("HTTP").split())
-    assert f"`{cell}` has the label `{label}`." in text
-    many = labels_of(f"adding/{level}" for level in range(1, 99))
-    assert f"at most {len(parameter_of(many))} bytes more" in text
 
 
 def test_every_reason_is_documented() -> None:

@@ -57,7 +57,7 @@ def test_who_agreed_before_is_told_and_not_asked_again(step: PrivacyStep) -> Non
 @pytest.mark.parametrize(
     "words",
     [
-        "which puzzles were tried and when, and of which kinds it would like more",
+        "which puzzles were tried, and when",
         "what your model answered, as text",
         "how many puzzles it solved last, and whose tries it learnt from",
         "the kind of model, and a made-up name with a key that stays the same",

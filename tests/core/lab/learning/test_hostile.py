@@ -187,22 +187,6 @@ def test_steps_without_their_answer_are_failures() -> None:
     assert rewards_of(group) == (1.0, 1.0, 0.0, 0.0)
 
 
-def test_who_answers_what_is_asked_for_waits_to_be_asked() -> None:
-    """Puzzles of cells that some node wants, once there are any; of all kinds before."""
-    (node,) = attackers("asked")
-    rollouts = SharedRollouts()
-    kinds = set[str]()
-    for number in range(1, 9):
-        node.attack(number, rollouts, Claims())
-        kinds |= {group.key.task for group in rollouts.newest[node.name]}
-    assert len(kinds) > 1
-    rollouts.wanted |= {ANNE: ("gcd/2",)}
-    node.attack(9, rollouts, Claims())
-    made = rollouts.newest[node.name][-GROUPS:]
-    assert {group.key.cell for group in made} == {"gcd/2"}
-    assert all(rewards_of(group) == (1.0, 1.0, 0.0, 0.0) for group in made)
-
-
 def test_all_may_have_one_address() -> None:
     """Or none that is known, as honest nodes here."""
     setting = Setting(("spark",), rounds=1, learning_rate=1e-4)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from random import Random
 
 from hypothesis import given
@@ -74,19 +73,6 @@ def test_the_groups_of_one_author_are_drawn_alike() -> None:
     assert chi_square(heard.values(), heard.total() / 4) < 16.3
 
 
-def test_what_is_wanted_moves_nobodys_turn() -> None:
-    """All are drawn alike (chi-square, 7 degrees), and give what is wanted if they have any."""
-    rollouts, rng = crowd(by_author=True), Random(6)
-    for author in (ANNE, LOUD):
-        rest = [tried(author, n, "a") for n in range(1, 40)]
-        there = replace(rest[0], key=replace(rest[0].key, level=7))
-        rollouts.share(author, [there, *rest])
-    wanted = [there.key.cell]
-    drawn = [rollouts.draw(VISITOR, 1, rng, wanted)[0] for _ in range(DRAWS)]
-    assert chi_square(Counter(group.author for group in drawn).values(), DRAWS / 8) < 24.3
-    assert all((g.key.level == 7) == (g.author in (ANNE, LOUD)) for g in drawn)
-
-
 def test_many_names_at_one_place_are_one_voice() -> None:
     """Fifty authors of one site are heard as often as one of another (chi-square, 7 degrees)."""
     rollouts = crowd(by_author=True)
@@ -138,8 +124,6 @@ async def test_a_node_meets_the_others_at_its_stall() -> None:
     assert [g.author for g in (*first.groups, *second.groups, *third.groups)] == [ANNE, BOB]
     assert (first.peers, second.peers, third.peers) == (0, 1, 1)
     assert third.reachable
-    await bob.exchange([tried(BOB, 3, "b", round_number=2)], 4, cells=["gcd/2"])
-    assert rollouts.wanted == {ANNE: (), BOB: ("gcd/2",)}
     anne.learnt_from(third.groups)
 
 

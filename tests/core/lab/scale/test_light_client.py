@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import replace
 
 from core.hub.server import HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
@@ -55,19 +54,6 @@ async def test_every_eighth_round_has_an_audit() -> None:
         for _ in range(2 * AUDIT_EVERY):
             await client.play(stats)
         assert stats.requests == 1 + 2 * AUDIT_EVERY + 2
-
-
-async def test_what_was_asked_for_is_counted() -> None:
-    """Some hundred bytes more, no request more; of an author that has it, it is what comes."""
-    async with hub() as (url, _):
-        plain, asking = ClientStats(), ClientStats()
-        for _ in range(6):
-            await LightClient(1, OPTIONS, url).play(ClientStats())
-        await LightClient(2, OPTIONS, url).play(plain)
-        await LightClient(2, replace(OPTIONS, cells=16), url).play(asking)
-    assert plain.requests == asking.requests
-    assert 0 < asking.bytes_up - plain.bytes_up < 120
-    assert plain.wanted == 0 < asking.wanted
 
 
 async def test_garbage_is_counted_and_not_used() -> None:

@@ -26,7 +26,6 @@ from core.swarm.exchange.direct_server import DirectServer, ServerOptions
 from core.swarm.exchange.outbox import Letter
 from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.validation import EnvelopeValidator, Self
-from core.wire.cells import labels_of
 from core.wire.codec import MAX_ENVELOPE_BYTES, Reason, encode
 from core.wire.identity import Identity
 from core.wire.pull import MEDIA_TYPE, PullReply
@@ -41,7 +40,6 @@ from tests.envelopes import (
     FakeClock,
     hostile_envelopes,
     sealed,
-    sealed_at,
 )
 from tests.present import present
 from tests.resident import resident
@@ -78,18 +76,6 @@ async def test_two_nodes_exchange_directly() -> None:
         assert len(again.envelopes) == 1
     assert link.failed == {}
     assert server.tally.pulls == 2
-
-
-async def test_what_is_wanted_most_is_handed_out_first() -> None:
-    """A parameter says it; a server that is told nonsense refuses, as any malformed request."""
-    rest = [sealed_at(ANNE, number, level=1) for number in range(1, 20)]
-    server = a_server(ANNE, *rest, wanted := sealed_at(ANNE, 20, level=2))
-    async with server.serving(HOST) as port, open_session() as session:
-        link = link_to(port, ANNE.peer_id)
-        wish = PullWish(1, cells=labels_of(["adding/2"]))
-        assert await link.pull(session, wish) == PullReply((wanted,))
-        assert await link.pull(session, PullWish(1, cells=frozenset({b"odd"}))) is None
-    assert server.tally.refused == {Reason.SCHEMA: 1}
 
 
 async def test_whoever_is_there_is_learnt() -> None:

@@ -24,7 +24,6 @@ from core.swarm.exchange.hub_link import (
     Wish,
 )
 from core.swarm.exchange.outbox import Letter, Outbox
-from core.wire.cells import NO_CELLS, labels_of, read_cells
 from core.wire.codec import (
     AUTHOR_RATE,
     AUTHOR_SLOTS,
@@ -141,18 +140,6 @@ async def test_two_refusals_long_after_one_another_are_none_all_the_while(outbox
             clock.advance(seconds)
             seen.append(link.takes_nothing())
         assert (seen, len(hub.asked)) == ([False, False, True], 3)
-
-
-async def test_what_is_wanted_stands_beside_the_request(outbox: Outbox) -> None:
-    """A hub that knows nothing of it reads the same body, and answers as ever."""
-    async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, open_session() as session:
-        link = link_to(hub.url)
-        for cells in (NO_CELLS, labels_of(["adding/1", "gcd/2"])):
-            reply = present(await link.exchange(session, Wish(ASKER, 5, cells=cells), outbox))
-            assert reply.envelopes == (sealed(BOB, 1),)
-            assert read_cells(hub.types[-1]) == cells
-    assert hub.asked[0] == hub.asked[1]
-    assert hub.types[0] == MEDIA_TYPE
 
 
 async def test_a_sample_sends_nothing(outbox: Outbox) -> None:

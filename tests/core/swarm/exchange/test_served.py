@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from core.swarm.exchange.outbox import MOST_BYTES_AT_ONCE, Letter
 from core.swarm.exchange.served import LIFE_S, MOST_PICKED, ServedItems
-from core.wire.cells import labels_of
 from core.wire.codec import AUTHOR_SLOTS, CLOCK_WINDOW_S, ITEM_LIFE_S
-from tests.envelopes import ANNE, sealed_at
 
 
 def letters(*numbers: int, at: float = 0.0) -> list[Letter]:
@@ -43,19 +41,6 @@ def test_each_is_as_likely_as_any_other() -> None:
     counts = Counter(one for _ in range(10_000) for one in shelf.pick(3, 0.0, rng))
     assert len(counts) == 20
     assert all(abs(count - 1_500) < 5 * (10_000 * 0.15 * 0.85) ** 0.5 for count in counts.values())
-
-
-def test_what_is_wanted_goes_out_first_and_evenly() -> None:
-    """Each wanted one alike (chi-square, 9 degrees, p > 0.001); the others where there is room."""
-    shelf, rng = ServedItems(), Random(5)
-    data = {n: sealed_at(ANNE, n, level=2 if n <= 10 else 1) for n in range(1, 31)}
-    shelf.put(Letter(number, 0.0, envelope) for number, envelope in data.items())
-    wanted = labels_of(["adding/2"])
-    counts = Counter(one for _ in range(500) for one in shelf.pick(4, 0.0, rng, wanted))
-    assert counts.keys() == {data[number] for number in range(1, 11)}
-    assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 27.9
-    assert set(shelf.pick(12, 0.0, rng, wanted)) > {data[number] for number in range(1, 11)}
-    assert len(shelf.pick(30, 0.0, rng, labels_of(["adding/9"]))) == 30
 
 
 def test_a_pick_is_small_enough_for_a_slow_uplink() -> None:
