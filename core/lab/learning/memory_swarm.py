@@ -9,7 +9,7 @@ from random import Random
 
 from core.engine.ports import Exchange
 from core.rollouts.types import PeerId, RolloutGroup, site_of
-from core.wire.codec import AUTHOR_SLOTS
+from core.wire.codec import AUTHOR_SLOTS, MAX_EXCHANGE_ENVELOPES
 
 
 @dataclass(slots=True)
@@ -18,10 +18,14 @@ class SharedRollouts:
 
     by_author: bool = True  # draws go by author first, so that nobody is louder by sending more
     newest: dict[PeerId, tuple[RolloutGroup, ...]] = field(default_factory=dict)  # oldest first
+    shared: dict[PeerId, int] = field(default_factory=dict)  # how many ever, by author
+    handed: dict[PeerId, tuple[tuple[PeerId, int], ...]] = field(default_factory=dict)
+    """Of those that are here, by asker: the author and number of each that it was handed."""
 
     def share(self, author: PeerId, groups: Iterable[RolloutGroup], site: str = "") -> None:
         """Put up what ``author`` tried at ``site``; the oldest of it makes room."""
-        newer = (_as_text(group, site) for group in groups)
+        newer = [_as_text(group, site) for group in groups]
+        self.shared[author] = self.shared.get(author, 0) + len(newer)
         self.newest[author] = (*self.newest.get(author, ()), *newer)[-AUTHOR_SLOTS:]
 
     def draw(self, asker: PeerId, want: int, rng: Random) -> tuple[RolloutGroup, ...]:
@@ -46,6 +50,17 @@ class SharedRollouts:
             drawn.append(others[rng.choice(sites[rng.choice(list(sites))])].pop())
         return tuple(drawn)
 
+    def fresh(self, asker: PeerId, drawn: Sequence[RolloutGroup]) -> tuple[RolloutGroup, ...]:
+        """Those of ``drawn`` that ``asker`` is handed for the first time: nodes take no others."""
+        numbers = {
+            id(group): (author, number)
+            for author, groups in self.newest.items()
+            for number, group in enumerate(groups, self.shared[author] - len(groups))
+        }
+        before = set(numbers.values()).intersection(self.handed.get(asker, ()))
+        self.handed[asker] = tuple(sorted(before.union(numbers[id(group)] for group in drawn)))
+        return tuple(group for group in drawn if numbers[id(group)] not in before)
+
 
 @dataclass(slots=True)
 class InMemorySwarm:
@@ -63,7 +78,8 @@ class InMemorySwarm:
         round_number = own[0].round if own else 0
         rng = Random(f"{self.seed}/{round_number}/{self.owner}/draw")  # noqa: S311 - repeatable on purpose
         self.rollouts.share(self.owner, own)
-        groups = self.rollouts.draw(self.owner, want, rng)
+        drawn = self.rollouts.draw(self.owner, min(want, MAX_EXCHANGE_ENVELOPES), rng)
+        groups = self.rollouts.fresh(self.owner, drawn)
         return Exchange(groups, len(self.rollouts.newest) - 1, reachable=True, words="")
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:

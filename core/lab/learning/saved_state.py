@@ -31,6 +31,8 @@ class _Words(msgspec.Struct, frozen=True):
     notes: tuple[CheckpointNote, ...]
     pools: tuple[PoolState, ...]
     newest: dict[PeerId, tuple[RolloutGroup, ...]]
+    shared: dict[PeerId, int]
+    handed: dict[PeerId, tuple[tuple[PeerId, int], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ class SavedState:
             notes.append(checkpoint.note)
             tensors |= {f"{number}/{name}": t for name, t in checkpoint.tensors.items()}
         pools = tuple(node.parts.pool.snapshot() for node in nodes)
-        words = _Words(round_number, tuple(notes), pools, rollouts.newest)
+        swarm = rollouts.newest, rollouts.shared, rollouts.handed
+        words = _Words(round_number, tuple(notes), pools, *swarm)
         metadata = {"words": msgspec.json.encode(words).decode()}
         replace_file(self.path, save(tensors, metadata))
 
@@ -74,7 +77,8 @@ class SavedState:
             node.store.checkpoint = Checkpoint(note, _below(tensors, f"{number}/"))
             self._resume(node, words.round)
             node.parts.pool.restore(pool)
-        rollouts.newest = dict(words.newest)
+        rollouts.newest, rollouts.shared = dict(words.newest), dict(words.shared)
+        rollouts.handed = dict(words.handed)
         return words.round
 
     def _read(self) -> tuple[_Words, dict[str, Tensor]]:

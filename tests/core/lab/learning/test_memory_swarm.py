@@ -11,7 +11,7 @@ from core.engine.ports import Swarm
 from core.lab.learning.memory_swarm import InMemorySwarm, SharedRollouts
 from core.lab.learning.plans import peer_id
 from core.rollouts.types import PeerId, RolloutGroup
-from core.wire.codec import AUTHOR_SLOTS
+from core.wire.codec import AUTHOR_SLOTS, MAX_EXCHANGE_ENVELOPES
 from tests.core.lab.learning.small import ANNE, BOB, tried
 
 LOUD, VISITOR = peer_id(99), peer_id(50)
@@ -125,6 +125,23 @@ async def test_a_node_meets_the_others_at_its_stall() -> None:
     assert (first.peers, second.peers, third.peers) == (0, 1, 1)
     assert third.reachable
     anne.learnt_from(third.groups)
+
+
+async def test_nobody_is_handed_the_same_twice() -> None:
+    """As nodes drop what they had, however much they ask for; what is shared again is new."""
+    swarm = InMemorySwarm(rollouts := crowd(by_author=True), VISITOR, 1)
+    every = {group for groups in rollouts.newest.values() for group in groups}
+    found = list((await swarm.exchange([], 1_000)).groups)
+    assert len(found) == MAX_EXCHANGE_ENVELOPES
+    for number in range(1, 9):
+        found += (await swarm.exchange([tried(VISITOR, 1, "a", round_number=number)], 64)).groups
+    assert len(found) == len(set(found)) == len(every)
+    rollouts.share(ANNE, rollouts.newest[ANNE][:1])
+    again = [
+        (await swarm.exchange([tried(VISITOR, 1, "a", round_number=n)], 64)).groups
+        for n in range(9, 12)
+    ]
+    assert [one for groups in again for one in groups] == [rollouts.newest[ANNE][0]]
 
 
 async def test_the_chance_of_a_stall_is_its_own_in_every_round() -> None:

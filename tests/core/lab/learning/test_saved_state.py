@@ -71,6 +71,8 @@ async def test_a_restored_run_goes_on_as_if_nothing_had_happened(
     before = weights(other)
     assert state.restore(other.nodes, other.rollouts) == ROUNDS
     assert other.rollouts.newest == played.rollouts.newest
+    assert other.rollouts.shared == played.rollouts.shared
+    assert other.rollouts.handed == played.rollouts.handed
     for number in (ROUNDS + 1, ROUNDS + 2):
         assert await play(other, number) == await play(played, number)
     assert all(map(torch.equal, weights(other), weights(played)))
