@@ -1,6 +1,6 @@
 """Own envelopes on their way to others, in one small SQLite file.
 
-Neither a crash nor a week offline loses any of the newest.
+Neither a crash nor a week offline loses any of the newest. A power cut may take them all.
 
 Every source that is sent to (a hub) has a mark: the sequence up to which it gave its verdict. It is
 offered the newest, as many as it keeps of one author: a starter writes more than hubs take, and all
@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from core.errors import HomeError
 from core.paths import explain_os_error
-from core.storage.sqlite import QUICK, open_database, read_pragma, sqlite_errors_explained
+from core.storage.sqlite import open_database, read_pragma, sqlite_errors_explained
 from core.wire.codec import AUTHOR_SLOTS, CLOCK_WINDOW_S, MAX_EXCHANGE_ENVELOPES
 
 SCHEMA: Final = 2
@@ -42,6 +42,10 @@ MOST_AT_ONCE: Final = 64
 
 OLDEST_S: Final = CLOCK_WINDOW_S - 60
 """Older ones would be refused by receivers whose clock is a little ahead."""
+
+_PRAGMAS: Final = ("journal_mode = WAL", "synchronous = OFF", "wal_autocheckpoint = 100")
+"""A starter changes it six times a second. So short a log is written over again before the system
+gets to it; waiting for the disk would send all of it there, the more often the shorter it is."""
 
 REMEMBERED_S: Final = 3_600
 """For how long receipts for an envelope are believed."""
@@ -235,7 +239,7 @@ class Outbox:
     def _open(self) -> sqlite3.Connection:
         with self._explained():
             try:
-                return open_database(self._path or ":memory:", QUICK, _prepare)
+                return open_database(self._path or ":memory:", _PRAGMAS, _prepare)
             except sqlite3.DatabaseError as error:
                 if self._path is None or isinstance(error, sqlite3.OperationalError):
                     raise
@@ -243,7 +247,7 @@ class Outbox:
                 self._path.unlink()
             except OSError as error:
                 raise explain_os_error(error, self._path) from error
-            return open_database(self._path, QUICK, _prepare)
+            return open_database(self._path, _PRAGMAS, _prepare)
 
     def _fetch(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._explained():
