@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from typing import Final, Generic, TypeVar
 
@@ -150,11 +151,7 @@ class HubServer:
         return handle
 
     async def _exchange(self, request: web.Request) -> web.StreamResponse:
-        swarm = request.match_info["swarm"]
-
-        async def answer(body: bytes, site: str) -> bytes:
-            return await self._reception.serve(swarm, body, site)
-
+        answer = partial(self._reception.serve, request.match_info["swarm"])
         return await self._gate.handle(request, EXCHANGE, answer, self._reception.admits)
 
     async def _dialback(self, request: web.Request) -> web.StreamResponse:

@@ -16,19 +16,17 @@ from unittest import mock
 from core.storage.sqlite import QUICK
 from core.swarm.exchange import outbox
 from core.swarm.exchange.outbox import MOST_LETTERS, Letter, Outbox
+from tests.benchmarks.bench_saving import written
 
 SECONDS, EXCHANGE_S, LETTERS, BYTES = 120.0, 0.5, 10, 1_000
 DAY_S, GB = 86_400, 1e9
 
 
-def written() -> int:
-    """Bytes that this process gave to the disk's cache, what was written over there once."""
-    lines = Path("/proc/self/io").read_text("ascii").splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
-
-
 def practise(path: Path) -> int:
-    """Bytes that practice writes into the outbox at ``path``, until it is closed."""
+    """Bytes that practice gives to the disk's cache for the outbox at ``path`` until it is closed.
+
+    What is written over there before the system gets to it counts once.
+    """
     numbers = count(1)
 
     def letters(many: int) -> list[Letter]:
@@ -36,13 +34,13 @@ def practise(path: Path) -> int:
 
     with closing(Outbox(path, "meadow")) as kept:
         kept.put(letters(MOST_LETTERS))
-        before, until = written(), time.monotonic() + SECONDS
+        (before, _), until = written(), time.monotonic() + SECONDS
         while time.monotonic() < until:
             kept.put(letters(LETTERS))
             kept.handed_out([])
             kept.refresh(time.time(), lambda _: None, for_hubs=False)
             time.sleep(EXCHANGE_S)
-    return written() - before
+    return written()[0] - before
 
 
 def main() -> None:
