@@ -3,11 +3,13 @@
 What crosses it is what would cross the wire: puzzle keys and texts, never tokens or rewards.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from random import Random
 
 from core.engine.ports import Exchange
+from core.hub.turns import shuffled, turns
 from core.rollouts.types import PeerId, RolloutGroup, site_of
 from core.wire.codec import AUTHOR_SLOTS, MAX_EXCHANGE_ENVELOPES
 
@@ -31,24 +33,20 @@ class SharedRollouts:
     def draw(self, asker: PeerId, want: int, rng: Random) -> tuple[RolloutGroup, ...]:
         """Draw up to ``want`` different groups of others than ``asker``.
 
-        Place by place and author by author, as at a hub: all authors of one site are one voice.
+        Sites take turns, and the authors of each, as at a hub: all of one site are one voice.
         """
-        others = {peer: list(groups) for peer, groups in self.newest.items() if peer != asker}
+        others = {peer: groups for peer, groups in self.newest.items() if groups and peer != asker}
         if not self.by_author:
             every = [group for groups in others.values() for group in groups]
             return tuple(rng.sample(every, min(want, len(every))))
-        for groups in others.values():
-            rng.shuffle(groups)
-        drawn: list[RolloutGroup] = []
-        while len(drawn) < want:
-            sites: dict[str, list[PeerId]] = {}
-            for peer, groups in others.items():
-                if groups:
-                    sites.setdefault(site_of(groups[0]), []).append(peer)
-            if not sites:
-                break
-            drawn.append(others[rng.choice(sites[rng.choice(list(sites))])].pop())
-        return tuple(drawn)
+        sites: dict[str, list[PeerId]] = {}
+        for peer, groups in others.items():
+            sites.setdefault(site_of(groups[0]), []).append(peer)
+
+        def of_site(site: str) -> Iterator[RolloutGroup]:
+            return turns(sites[site], lambda peer: shuffled(others[peer], rng), rng)
+
+        return tuple(islice(turns(list(sites), of_site, rng), want))
 
     def fresh(self, asker: PeerId, drawn: Sequence[RolloutGroup]) -> tuple[RolloutGroup, ...]:
         """Those of ``drawn`` that ``asker`` is handed for the first time: nodes take no others."""

@@ -84,6 +84,19 @@ def test_many_names_at_one_place_are_one_voice() -> None:
     assert chi_square(heard.values(), DRAWS / 8) < 24.3  # p > 0.001
 
 
+def test_the_names_of_one_place_take_turns_with_the_others() -> None:
+    """Nine names of one site beside five others: of eight groups one or two are theirs."""
+    rollouts = SharedRollouts()
+    for number in range(14):
+        author = peer_id(number)
+        tries = [tried(author, seed, "a") for seed in range(4)]
+        rollouts.share(author, tries, "one place" if number < 9 else "")
+    rng = Random(5)
+    for _ in range(200):
+        drawn = rollouts.draw(VISITOR, 8, rng)
+        assert 1 <= sum(group.site == "one place" for group in drawn) <= 2
+
+
 def test_without_the_defence_the_loudest_is_heard_most() -> None:
     """Where draws go by group, 64 of 92 groups are the flooder's."""
     heard = Counter(group.author for group in first_drawn(crowd(by_author=False)))
