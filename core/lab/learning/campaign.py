@@ -72,8 +72,6 @@ async def conduct(
             resumed.
     """
     progress = CampaignProgress(sum(run.setting.rounds for run in runs))
-    for run in runs:
-        _write_plan(run, root / run.name)
     waiting = list(runs)
 
     def follow(finished: int, played: int) -> None:
@@ -89,6 +87,8 @@ async def conduct(
 
     try:
         with _alone(root):
+            for run in runs:
+                _write_plan(run, root / run.name)
             async with asyncio.TaskGroup() as group:
                 for _ in range(pool.workers):
                     group.create_task(work())
@@ -101,7 +101,8 @@ async def conduct(
 
 @contextmanager
 def _alone(root: Path) -> Iterator[None]:
-    """Two campaigns may share runs, so only one at a time plays in ``root``."""
+    """Two campaigns may share runs, so only one at a time plays in ``root``, or plans there."""
+    _make(root)
     try:
         with FileLock(root / _LOCK, timeout=0):
             yield
@@ -112,16 +113,20 @@ def _alone(root: Path) -> Iterator[None]:
         ) from None
 
 
-def _write_plan(run: ArmRun, folder: Path) -> None:
+def _make(folder: Path) -> list[str]:
+    """Have ``folder`` be there; the names in it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        untouched = all(path.name in (PLAN, LOG) for path in folder.iterdir())
+        return [path.name for path in folder.iterdir()]
     except OSError as error:
         raise LabError(
             f"The folder {folder} cannot be used ({error.strerror or error}). "
             "Choose another one with --out."
         ) from error
-    if untouched:
+
+
+def _write_plan(run: ArmRun, folder: Path) -> None:
+    if {PLAN, LOG}.issuperset(_make(folder)):
         replace_file(folder / PLAN, msgspec.json.format(msgspec.json.encode(run)))
     elif read_plan(folder) != run:
         raise UsageError(

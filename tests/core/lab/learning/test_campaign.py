@@ -102,9 +102,13 @@ def test_another_experiment_in_the_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_two_campaigns_do_not_play_in_one_folder(tmp_path: Path) -> None:
-    """They may have runs in common; the second one is told, and the lock goes with the first."""
+    """They may have runs in common; the second one is told, and plans nothing.
+
+    The lock goes with the first.
+    """
     with FileLock(tmp_path / "playing.lock", timeout=0), pytest.raises(UsageError, match="Another"):
         campaign(tmp_path, runs("4/4"))
+    assert [path.name for path in tmp_path.iterdir()] == ["playing.lock"]
     assert campaign(tmp_path, runs("4/4"))[-1] == (5, 5)
 
 
