@@ -202,8 +202,9 @@ class Reception:
         self, swarm: str, request: ExchangeRequest, verdicts: tuple[str, ...], place: str
     ) -> bytes:
         asker = PeerId(request.author.hex())
-        drawn = await self._store.draw(swarm, request.want, asker)
+        # First: while a draw's megabytes are held, nobody else's work on the store is waited for.
         receipts = await self._store.collect(swarm, asker)
+        drawn = await self._store.draw(swarm, request.want, asker)
         self.tally.exchanges += 1
         self.tally.served += len(drawn.envelopes)
         now = self._clocks.wall()

@@ -11,8 +11,9 @@ from core.errors import WireError
 from core.hub.census import Census
 from core.hub.reception import LABEL_LIFE_S, Clocks, Labels, Reception
 from core.hub.sqlite_store import MEMORY, SqliteStore
-from core.hub.store import StoreLimits
+from core.hub.store import Sample, StoreLimits
 from core.net.limits import Rates
+from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_RATE, PLACE_BYTES, SITE_AUTHORS, Rate, Reason, encode
 from core.wire.envelope import seal
 from core.wire.exchange import ExchangeReply, ExchangeRequest, decode_reply
@@ -189,6 +190,25 @@ async def test_verdicts_stay_with_their_envelopes_when_the_rate_refills_meanwhil
     taken = [data for data, verdict in zip(sent, reply.verdicts, strict=True) if verdict == "ok"]
     assert 3 <= len(taken) < 10
     assert set(taken) == set(drawn.envelopes)
+
+
+async def test_nobody_is_waited_for_while_a_draw_is_held() -> None:
+    """Else as many draws of megabytes as there are askers would lie in memory at a time."""
+    calls: list[str] = []
+
+    class Told(SqliteStore):
+        async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
+            calls.append("draw")
+            return await super().draw(swarm, k, exclude)
+
+        async def collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
+            calls.append("collect")
+            return await super().collect(swarm, author)
+
+    clock = FakeClock()
+    async with aclosing(Told(MEMORY, clock=clock, rng=Random(1))) as store:
+        await Desk(store, clock, Rates()).ask(ANNE)
+    assert calls[-1] == "draw"
 
 
 async def test_what_comes_from_one_place_is_labelled_alike(desk: Desk) -> None:
