@@ -96,15 +96,15 @@ class LocalDecks:
         beside = [one.size for other, one in known.items() if other[0] == key[0] and other != key]
         if len(beside) >= limits.swarm_decks or sum(beside) + len(data) > limits.swarm_bytes:
             return False
-        if key in known:
-            place = known[key].place
-        self._drop(key)
+        old = known.pop(key, None)
         while known and (
             len(known) >= limits.decks
             or sum(one.size for one in known.values()) + len(data) > limits.bytes
         ):
             self._drop(self._least_asked_for())
-        kept = _Kept(len(data), self._clock(), place)
+        kept = _Kept(len(data), self._clock(), old.place if old else place)
+        if old is not None:
+            known[key] = old  # still there, should the writing fail
         self._write(key, kept, data)
         known[key] = kept
         return self._touch(key)  # the file's own time is another clock's

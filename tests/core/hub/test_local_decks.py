@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import SwarmError
+from core.errors import DiskFullError, SwarmError
+from core.hub import local_decks
 from core.hub.decks import DeckLimits
 from core.hub.local_decks import MEMORY_BYTES, LocalDecks
 from core.wire.codec import DECK_LIFE_S
@@ -117,6 +118,22 @@ async def test_a_folder_that_cannot_be_used_is_explained(folder: Folder) -> None
     store = await folder.open()
     with pytest.raises(SwarmError, match=r"cannot keep decks in .*has room"):
         await store.put("meadow", NAME, b"deck")
+
+
+async def test_what_cannot_be_written_anew_stays(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever brings a deck again to a hub whose disk is full takes nothing from the others."""
+    store = await folder.open()
+    await store.put("meadow", NAME, b"deck")
+
+    def full(path: Path, data: bytes) -> None:
+        raise DiskFullError(f"{path}: {len(data)} bytes do not fit")
+
+    monkeypatch.setattr(local_decks, "replace_file", full)
+    with pytest.raises(SwarmError, match="has room"):
+        await store.put("meadow", NAME, b"deck")
+    assert await store.get("meadow", NAME) == b"deck"
 
 
 async def test_in_memory_there_is_less_room() -> None:
