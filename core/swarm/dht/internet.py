@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import aiohttp
@@ -84,7 +84,8 @@ class InternetFinder:
         """The sources found in the last ``KEPT_S`` seconds."""
         oldest = self._timing.steady() - KEPT_S
         self._found.drop_while(lambda found: found[0] < oldest)
-        return [source for _, source in self._found.values()]
+        # Copies: membership writes into what it is given, and would tell this look of another.
+        return [replace(source) for _, source in self._found.values()]
 
     @property
     def trouble(self) -> str | None:

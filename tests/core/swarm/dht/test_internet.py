@@ -217,7 +217,9 @@ async def test_a_hub_is_found_in_a_network_of_twenty_nodes(scene: Scene, tmp_pat
             async with asyncio.timeout(DEADLINE_S):
                 while not (found := list(await finder.look())):
                     await finder.look_again(session)
-    assert found == [Source(Address(url), "hub", "dht", CAROL.peer_id)]
+            found[0].origin = "lan"  # as membership does with one that is met there, too
+            found = list(await finder.look())
+    assert found == [Source(Address(url), "hub", "dht", CAROL.peer_id)], "found anew each time"
     assert (tmp_path / "dht").stat().st_size > 0
 
 
