@@ -1,6 +1,5 @@
 """Entering a swarm by every way that is open, and leaving it again."""
 
-import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -13,9 +12,10 @@ from core.i18n import translatable
 from core.net.addresses import parse_hub_url
 from core.settings import MOST_PORT
 from core.swarm.address_book import load_addresses, save_addresses
+from core.swarm.background import kept, running
 from core.swarm.dht.discovery import Dht
 from core.swarm.dht.internet import Here, InternetFinder, leads_outside
-from core.swarm.dht.state import read_state, write_state
+from core.swarm.dht.state import opened_dht, read_state
 from core.swarm.directory import NamedHub
 from core.swarm.exchange.direct_server import DirectServer, ServerOptions
 from core.swarm.exchange.validation import Self
@@ -25,7 +25,6 @@ from core.swarm.membership import Address, Source
 from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.wire.identity import Identity
 
-SAVED_EVERY_S = 120.0
 _PORT = re.compile(r"[0-9]{1,5}")
 _log = logging.getLogger(__name__)
 
@@ -73,8 +72,8 @@ async def joined(
             here = Here(identity.peer_id, own.swarm, port)
             await _open_internet(opened, here, network, options, ways.internet)
         if ways.beside is not None:
-            await opened.enter_async_context(_running(ways.beside))
-        async with _kept(lambda: _save_sources(ways, own.swarm, network, options)):
+            await opened.enter_async_context(running(ways.beside))
+        async with kept(lambda: _save_sources(ways, own.swarm, network, options)):
             yield network
 
 
@@ -121,59 +120,15 @@ async def _open_internet(
 ) -> None:
     dht = Dht(state=read_state(table), timing=options.timing)
     network.counters["addresses"] = dht.refused
-    await opened.enter_async_context(aclosing(dht))
-    await dht.open()
-    await opened.enter_async_context(_kept(lambda: write_state(table, dht.state())))
+    await opened.enter_async_context(opened_dht(dht, table))
 
     def hubs() -> list[Address]:
         chosen = network.members.choose("hub", options.timing.wall(), options.timing.rng)
         return [source.address for source in chosen]
 
     finder = InternetFinder(dht, here, hubs, options.timing)
-    await opened.enter_async_context(_running(finder.run))
+    await opened.enter_async_context(running(finder.run))
     network.finders.append(finder)
-
-
-@asynccontextmanager
-async def _kept(save: Callable[[], None]) -> AsyncIterator[None]:
-    """Have ``save`` called at the end of the block, and before: a killed process has no end."""
-
-    async def now_and_then() -> None:
-        while True:
-            await asyncio.sleep(SAVED_EVERY_S)
-            try:
-                save()
-            except Exception:  # noqa: BLE001 - a help only: nothing ends by it
-                _log.exception("Who was met could not be written down")
-
-    try:
-        async with _running(now_and_then):
-            yield
-    finally:
-        save()
-
-
-@asynccontextmanager
-async def _running(work: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
-    """Have ``work`` done beside the block, until it ends.
-
-    What the block raises is raised as it is: the group would wrap it, and nobody would know it.
-    """
-    failure: Exception | None = None
-    async with asyncio.TaskGroup() as group:
-
-        async def do() -> None:
-            await work()
-
-        task = group.create_task(do())
-        try:
-            yield
-        except Exception as error:  # noqa: BLE001 - raised again below
-            failure = error
-        finally:
-            task.cancel()
-    if failure is not None:
-        raise failure
 
 
 def _hub(hub: NamedHub) -> Source:

@@ -3,14 +3,12 @@
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import aclosing
 from pathlib import Path
 from typing import Final
 
-from core.swarm.dht.discovery import Dht
-from core.swarm.dht.state import read_state, write_state
+from core.swarm.dht.discovery import MOST_SWARMS, Dht
+from core.swarm.dht.state import opened_dht, read_state
 
-MOST_SWARMS: Final = 64
 LOOK_EVERY_S: Final = 60.0
 _log = logging.getLogger(__name__)
 
@@ -27,19 +25,18 @@ async def announce_hub(
     dht = dht or Dht(state=read_state(table))
     announced: set[str] = set()
     told: str | None = None
-    async with aclosing(dht):
-        await dht.open()
-        try:
-            while True:
+    async with opened_dht(dht, table):
+        while True:
+            try:
                 wanted = set(list(dict.fromkeys(reversed(swarms())))[:MOST_SWARMS])
                 for name in announced - wanted:
                     dht.announce(name, 0)
                 for name in wanted - announced:
                     dht.announce(name, port)
                 announced = wanted
-                if dht.trouble not in (None, told):
-                    _log.warning("Others may not find this hub: %s", dht.trouble)
-                told = dht.trouble
-                await asyncio.sleep(LOOK_EVERY_S)
-        finally:
-            write_state(table, dht.state())
+            except Exception:  # noqa: BLE001 - tried again; a hub does not end by it
+                _log.exception("Announcing this hub failed")
+            if dht.trouble not in (None, told):
+                _log.warning("Others may not find this hub: %s", dht.trouble)
+            told = dht.trouble
+            await asyncio.sleep(LOOK_EVERY_S)

@@ -1,10 +1,13 @@
 """The DHT's node table on disk, so that a later start finds its way without the first doors."""
 
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager, suppress
 from pathlib import Path
 
 from core.errors import HomeError
 from core.storage.files import replace_file
+from core.swarm.background import kept
+from core.swarm.dht.discovery import Dht
 from core.swarm.dht.session import MOST_STATE_BYTES
 
 
@@ -21,3 +24,12 @@ def write_state(path: Path, state: bytes) -> None:
     """Keep ``state`` at ``path``, if that works: it is a help only."""
     with suppress(HomeError):
         replace_file(path, state)
+
+
+@asynccontextmanager
+async def opened_dht(dht: Dht, table: Path) -> AsyncIterator[None]:
+    """Take part in the DHT within the block, and keep its node table at ``table``."""
+    async with aclosing(dht):
+        await dht.open()
+        async with kept(lambda: write_state(table, dht.state())):
+            yield

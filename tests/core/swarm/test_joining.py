@@ -16,7 +16,7 @@ from core.hub.reception import Clocks
 from core.hub.server import serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.rollouts.types import RolloutGroup
-from core.swarm import joining
+from core.swarm import background, joining
 from core.swarm.address_book import load_addresses, save_addresses
 from core.swarm.backoff import Timing
 from core.swarm.dht import internet
@@ -263,7 +263,7 @@ async def test_a_process_that_is_killed_leaves_good_ones_too(
 ) -> None:
     """As one that a long answer keeps from ending in time: not only the end writes them down."""
     monkeypatch.setattr(internet, "is_inside", lambda _: False)  # this computer plays the outside
-    monkeypatch.setattr(joining, "SAVED_EVERY_S", 0.0)
+    monkeypatch.setattr(background, "SAVED_EVERY_S", 0.0)
     known = found(tmp_path, hub)
     async with joined(ANNE, own(ANNE), everywhere(tmp_path), means()) as anne, asyncio.timeout(30):
         while [one.last_good for one in load_addresses(known, SWARM)] != [NOW]:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from core.errors import SwarmError
+from core.swarm import background
 from core.swarm.backoff import Timing
 from core.swarm.dht import discovery as dht_module
 from core.swarm.dht import hub_announcing
@@ -44,6 +45,13 @@ class Town:
         self.table = table
         self.swarms = list(swarms)
         self.session = FakeSession()
+        self.failures = 0  # of the next looks at the swarms
+
+    def look(self) -> Sequence[str]:
+        if self.failures:
+            self.failures -= 1
+            raise OSError("no database")
+        return self.swarms
 
     @asynccontextmanager
     async def announced(self) -> AsyncIterator[None]:
@@ -51,7 +59,7 @@ class Town:
         timing = Timing(clock, clock, Random(1))
         dht = Dht(DhtSettings(private=True), b"", timing, lambda *_: self.session)
         async with asyncio.TaskGroup() as group:
-            task = group.create_task(announce_hub(self.table, PORT, lambda: self.swarms, dht))
+            task = group.create_task(announce_hub(self.table, PORT, self.look, dht))
             yield
             task.cancel()
 
@@ -74,6 +82,18 @@ async def test_the_swarms_of_a_hub_are_announced_and_the_table_is_kept(tmp_path:
         await town.until(lambda: infohash_of("pond") in town.told())
     assert town.session.done[-1] == ("end",)
     assert town.table.read_bytes() == b"table"
+
+
+async def test_a_failure_ends_neither_the_hub_nor_the_announcing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is logged and tried again; and a hub that is killed has kept its node table before."""
+    monkeypatch.setattr(background, "SAVED_EVERY_S", 0.0)
+    town = Town(tmp_path / "dht", ["meadow"])
+    town.failures = 2
+    async with town.announced():
+        await town.until(lambda: infohash_of("meadow") in town.told() and town.table.exists())
+    assert [record.getMessage() for record in caplog.records] == ["Announcing this hub failed"] * 2
 
 
 async def test_a_flood_of_swarms_pushes_no_listed_one_out(tmp_path: Path) -> None:
