@@ -1,6 +1,6 @@
 """The pictures of an experiment: what was learnt, and what happened inside."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,13 +17,13 @@ from core.lab.learning.canvas import (
     sheet,
     styles,
 )
+from core.lab.learning.comparison import Arms
 from core.lab.learning.curves import Curve
-from core.lab.learning.results import Figures, RunResult, by_arm, nodes_behind
+from core.lab.learning.results import Figures, RunResult, nodes_behind
 
 if TYPE_CHECKING:  # only the extra "lab" brings it
     from matplotlib.axes import Axes
 
-Arms = Mapping[str, Sequence[RunResult]]
 Draw = Callable[[Sequence[RunResult]], Curve]
 
 _RANGE: Final = "band: lowest to highest seed"
@@ -34,15 +34,14 @@ _MOST_MAPS: Final = 5
 _TICK: Final = 0.42  # half the height of a mark across a task's arms
 
 
-def draw_all(results: Sequence[RunResult], folder: Path, baseline: str) -> list[Path]:
-    """Draw an experiment's pictures into ``folder``; the ``baseline`` is black.
+def draw_all(arms: Arms, folder: Path) -> list[Path]:
+    """Draw an experiment's pictures into ``folder``; the first arm, the baseline, is black.
 
     Raises:
-        LabError: matplotlib is not installed, or the arms cannot be compared.
+        LabError: matplotlib is not installed.
         HomeError: the folder cannot be written.
     """
-    arms = by_arm(results, baseline)
-    first = arms[baseline]
+    first = next(iter(arms.values()))
     behind = nodes_behind(arms)
     graded = any(level > 1 for _, level in first[0].cells)
     return [

@@ -60,8 +60,8 @@ async def investigate(
     with _timed(told / TOOK):
         await conduct(runs, order.out, WorkerPool(order.workers), report)
     baseline = order.experiment.baseline
-    results = read_runs(order.out, runs)
-    pictures = figures.draw_all(results, told, baseline)
+    arms = by_arm(read_runs(order.out, runs), baseline)
+    pictures = figures.draw_all(arms, told)
     about = summary.About(
         title=order.experiment.title,
         command=order.command,
@@ -69,9 +69,10 @@ async def investigate(
         seconds=_seconds(told / TOOK),
         baseline=baseline,
     )
-    text = summary.write(results, about, pictures)
+    compared = compare(arms)
+    text = summary.write(arms, compared, about, pictures)
     replace_file(told / SUMMARY, text.encode())
-    return LearningFindings(text, compare(by_arm(results, baseline)))
+    return LearningFindings(text, compared)
 
 
 @contextmanager

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
-from core.lab.learning.comparison import Against, Arms, Compared, compare
+from core.lab.learning.comparison import Against, Arms, Compared
 from core.lab.learning.intervals import Interval
 from core.lab.learning.plans import Setting
-from core.lab.learning.results import RunResult, by_arm
 from core.lab.learning.tables import (
     amount,
     as_practice_went_on,
@@ -52,14 +51,10 @@ class About:
     baseline: str  # the arm that the others are held against
 
 
-def write(results: Sequence[RunResult], about: About, pictures: Sequence[PurePath]) -> str:
-    """The page; ``pictures`` lie beside it.
-
-    Raises:
-        LabError: the arms cannot be compared.
-    """
-    arms = by_arm(results, about.baseline)
-    compared = compare(arms)
+def write(
+    arms: Arms, compared: Sequence[Compared], about: About, pictures: Sequence[PurePath]
+) -> str:
+    """The page; ``pictures`` lie beside it."""
     parts = [
         f"# {about.title}",
         f"```\n{about.command}\n```",
