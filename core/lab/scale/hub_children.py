@@ -26,11 +26,11 @@ _URL_MARK: Final = "http://"
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
-    """What a hub's process took so far."""
+class ProcessUsage:
+    """What a hub's process took of the machine."""
 
-    cpu_s: float
-    rss_bytes: int
+    cpu_s: float  # over some time
+    rss_bytes: int  # at its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class HubChild:
     url: str
     pid: int
 
-    def spent(self) -> Spent:
+    def usage(self) -> ProcessUsage:
         """What it took so far.
 
         Raises:
@@ -49,7 +49,7 @@ class HubChild:
         try:
             process = psutil.Process(self.pid)
             times = process.cpu_times()
-            return Spent(times.user + times.system, process.memory_info().rss)
+            return ProcessUsage(times.user + times.system, process.memory_info().rss)
         except psutil.Error as error:
             raise SwarmError(
                 f"The lab's hub has ended ({error}). Start the experiment again."

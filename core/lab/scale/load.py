@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from core.lab.scale.hub_children import HubChild, Spent, hub_children
+from core.lab.scale.hub_children import HubChild, ProcessUsage, hub_children
 from core.lab.scale.light_client import ClientOptions, ClientStats, LightClient
 
 _JITTER: Final = 0.1  # of a period, to either side
@@ -29,14 +29,6 @@ class LoadPlan:
     seed: int = 1  # of the pace; identities are new every time
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What one hub took while it was measured."""
-
-    cpu_s: float
-    rss_bytes: int  # at the end
-
-
 @dataclass(slots=True)
 class LoadResult:
     """What came of a plan."""
@@ -44,7 +36,7 @@ class LoadResult:
     plan: LoadPlan
     stats: ClientStats = field(default_factory=ClientStats)
     seconds: float = 0.0
-    costs: list[Cost] = field(default_factory=list)  # of the lab's own hubs
+    costs: list[ProcessUsage] = field(default_factory=list)  # of the lab's own hubs, meanwhile
     driver_cpu_s: float = 0.0  # of this process: near ``seconds``, it is the bottleneck
 
 
@@ -87,7 +79,7 @@ async def _drive(plan: LoadPlan, urls: Sequence[str], hubs: Sequence[HubChild]) 
         for client in clients:
             group.create_task(_live(client, course, plan.period_s, Random(rng.random())))  # noqa: S311 - the same
         await asyncio.sleep(start - loop.time())
-        before, cpu, wall = [hub.spent() for hub in hubs], time.process_time(), loop.time()
+        before, cpu, wall = [hub.usage() for hub in hubs], time.process_time(), loop.time()
         await asyncio.sleep(course.end - loop.time())
         measured.costs = [_cost(hub, then) for hub, then in zip(hubs, before, strict=True)]
         measured.driver_cpu_s = time.process_time() - cpu
@@ -95,9 +87,9 @@ async def _drive(plan: LoadPlan, urls: Sequence[str], hubs: Sequence[HubChild]) 
     return measured
 
 
-def _cost(hub: HubChild, then: Spent) -> Cost:
-    now = hub.spent()
-    return Cost(now.cpu_s - then.cpu_s, now.rss_bytes)
+def _cost(hub: HubChild, then: ProcessUsage) -> ProcessUsage:
+    now = hub.usage()
+    return ProcessUsage(now.cpu_s - then.cpu_s, now.rss_bytes)
 
 
 async def _live(client: LightClient, course: _Course, period_s: float, rng: Random) -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from core.lab.scale.hub_children import ProcessUsage
 from core.lab.scale.light_client import ClientStats
-from core.lab.scale.load import Cost, LoadPlan, LoadResult
+from core.lab.scale.load import LoadPlan, LoadResult
 from core.lab.scale.load_report import HEADINGS, quantile, report, rows
 from core.rollouts.types import PeerId
 
@@ -26,7 +27,9 @@ def test_figures_are_of_a_client_and_round() -> None:
     stats = ClientStats(latencies_s=[0.1, 0.2], requests=5, rounds=4, bytes_up=400, bytes_down=800)
     stats.authors.update({PeerId("a"): 3, PeerId("b"): 1})
     stats.failures["refused"] = 2
-    measured = LoadResult(LoadPlan(), stats, 2.0, [Cost(0.02, 1 << 20), Cost(0.04, 2 << 20)], 1.0)
+    measured = LoadResult(
+        LoadPlan(), stats, 2.0, [ProcessUsage(0.02, 1 << 20), ProcessUsage(0.04, 2 << 20)], 1.0
+    )
     one = report(measured)
     assert (one.exchanges, one.exchanges_per_s, one.p50_ms, one.max_ms) == (2, 1, 100, 200)
     assert (one.requests_per_round, one.up_per_round, one.down_per_round) == (1.25, 100, 200)
