@@ -28,7 +28,7 @@ class FakeSession:
     def announce(self, infohash: bytes, port: int) -> None:
         self.done.append(("announce", infohash, port))
 
-    def ask_census(self) -> None:
+    def post_dht_stats(self) -> None:
         self.events.append(DhtStats(self.nodes, self.walks))
 
     def map_port(self, port: int) -> tuple[int, ...]:

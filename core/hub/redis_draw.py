@@ -26,10 +26,10 @@ MOST_LOST = 256
 """After so many names of items or authors without bytes one attempt at a draw ends, or where much
 was evicted it would hold Redis up; the next goes on, as those are forgotten."""
 
-CENSUS_S = 1.0
+COUNTS_S = 1.0
 """So long the number of places in each shard is believed."""
 
-MOST_CENSUSES = 1_000  # swarms
+MOST_COUNTED = 1_000  # swarms
 
 _SEEDS = 2**31
 
@@ -154,7 +154,7 @@ anybody has more. Names whose bytes are gone are forgotten on the way, ``MOST_LO
 
 
 @dataclass(frozen=True, slots=True)
-class _Census:
+class _ShardCounts:
     counts: Sequence[tuple[int, int]]  # places and authors, by shard
     as_of: float
 
@@ -184,7 +184,7 @@ class ShardSampler:
     def __init__(self, shards: Shards, rng: Random) -> None:
         self._shards = shards
         self._rng = rng
-        self._censuses = BoundedDict[str, _Census](MOST_CENSUSES)
+        self._counts = BoundedDict[str, _ShardCounts](MOST_COUNTED)
 
     async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         """Up to ``k`` distinct items of others in random order; see ``Store.draw``.
@@ -199,13 +199,13 @@ class ShardSampler:
             is_short = len(names) < k and candidates.is_cut
             if len(found) == len(names) and not is_short:
                 break
-            self._censuses.pop(swarm, None)
+            self._counts.pop(swarm, None)
         places = tuple(name.split(b"/")[1].decode() for name, _ in found)
         return Sample(tuple(data for _, data in found), places, candidates.peers)
 
     async def _gather(self, swarm: str, k: int, exclude: PeerId, *, is_first: bool) -> _Candidates:
-        census = await self._census(swarm)
-        places = [places for places, _ in census.counts]
+        known = await self._count(swarm)
+        places = [places for places, _ in known.counts]
         drawn = draw_shards(places, k, self._rng)
         picks = Counter(drawn)
         if drawn:
@@ -219,8 +219,8 @@ class ShardSampler:
             self._ask(swarm, exclude, shard, wanted, most) for shard, wanted in picks.items()
         )
         told = dict(zip(picks, replies, strict=True))
-        counts = [told[n].counts if n in told else old for n, old in enumerate(census.counts)]
-        self._censuses[swarm] = _Census(counts, census.as_of)
+        counts = [told[n].counts if n in told else old for n, old in enumerate(known.counts)]
+        self._counts[swarm] = _ShardCounts(counts, known.as_of)
         authors = sum(authors for _, authors in counts)
         peers = max(0, authors - sum(reply.has_excluded for reply in replies))
         by_place = [items for reply in replies for items in reply.by_place]
@@ -251,12 +251,12 @@ class ShardSampler:
         found: dict[bytes, bytes | None] = by_key(grouped, replies)
         return [(name, data) for name in names if (data := found[name]) is not None]
 
-    async def _census(self, swarm: str) -> _Census:
+    async def _count(self, swarm: str) -> _ShardCounts:
         now = self._shards.clock()
-        census = self._censuses.get(swarm)
-        if census is None or not 0 <= now - census.as_of < CENSUS_S:
+        known = self._counts.get(swarm)
+        if known is None or not 0 <= now - known.as_of < COUNTS_S:
             shards = range(self._shards.count)
             replies = await side_by_side(self._shards.run(COUNT, shard, swarm) for shard in shards)
-            census = _Census([(places, authors) for places, authors in replies], now)
-            self._censuses[swarm] = census
-        return census
+            known = _ShardCounts([(places, authors) for places, authors in replies], now)
+            self._counts[swarm] = known
+        return known

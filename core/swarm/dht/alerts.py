@@ -83,7 +83,7 @@ def _peers_said(alert: Alert) -> Event:
     return PeersSaid(alert.info_hash.to_bytes(), tuple(alert.peers()))
 
 
-def _census(alert: Alert) -> Event:
+def _dht_stats(alert: Alert) -> Event:
     return DhtStats(
         sum(bucket["num_nodes"] for bucket in alert.routing_table),
         sum("get_peers" in str(request["type"]) for request in alert.active_requests),
@@ -108,7 +108,7 @@ def _failed(alert: Alert) -> Event:
 
 _READERS: dict[str, Callable[[Alert], Event]] = {
     "dht_get_peers_reply": _peers_said,
-    "dht_stats": _census,
+    "dht_stats": _dht_stats,
     "portmap": _port_opened,
     "portmap_error": _port_refused,
     "external_ip": lambda alert: SeenFrom(str(alert.external_address)),

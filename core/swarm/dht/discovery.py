@@ -93,15 +93,15 @@ class DhtCounters:
         self.walks: int | None = None  # None: not known
         self._answered: list[DhtStats] = []
 
-    def add(self, census: DhtStats) -> None:
+    def add(self, stats: DhtStats) -> None:
         """One interface's answer to the last question."""
-        self._answered.append(census)
+        self._answered.append(stats)
 
     def turn(self) -> None:
         """The question is about to be asked again: count what was answered."""
-        self.walks = sum(census.walks for census in self._answered) if self._answered else None
+        self.walks = sum(one.walks for one in self._answered) if self._answered else None
         if self._answered:
-            self.nodes = sum(census.nodes for census in self._answered)
+            self.nodes = sum(one.nodes for one in self._answered)
         self._answered.clear()
 
 
@@ -235,7 +235,7 @@ class Dht:
         while self._session is not None:
             known = self.nodes  # those found while it runs may have come too late for it
             self._session.get_peers(infohash)
-            self._tick()  # asks for a census that has this walk in it
+            self._tick()  # asks for statistics that have this walk in it
             await self._turn()
             await self._rest_of_walk(finds)
             if finds or known:
@@ -275,7 +275,7 @@ class Dht:
         for event in self._session.take():
             self._on_event(event)
         self._tally.turn()
-        self._session.ask_census()
+        self._session.post_dht_stats()
         self._announce_due()
         self._turned.set()
         self._turned = asyncio.Event()

@@ -63,7 +63,7 @@ class DhtSession(Protocol):
     def announce(self, infohash: bytes, port: int) -> None:
         """Say once that this address listens on ``port``, which is not 0."""
 
-    def ask_census(self) -> None:
+    def post_dht_stats(self) -> None:
         """Have a ``DhtStats`` of every interface put among the events."""
 
     def map_port(self, port: int) -> tuple[int, ...]:
@@ -133,7 +133,7 @@ class LibtorrentSession:
         """Announce ``port`` under ``infohash`` once."""
         self._session.dht_announce(self._library.sha1_hash(infohash), port, 0)
 
-    def ask_census(self) -> None:
+    def post_dht_stats(self) -> None:
         """Have a ``DhtStats`` of every interface put among the events."""
         self._session.post_dht_stats()
 
