@@ -81,7 +81,6 @@ class DirectLimits(ServerLimits):
 class DirectCounters:
     """Counters of requests served and refused since the start."""
 
-    pulls: int = 0
     refused: Counter[str] = field(default_factory=Counter)  # whole requests, by reason
     rejected: Counter[str] = field(default_factory=Counter)  # receipts, by reason
 
@@ -157,7 +156,7 @@ class DirectServer:
 
     def application(self) -> web.Application:
         """The HTTP routes of a node: hello and pull."""
-        app = web.Application(client_max_size=MAX_PULL_BYTES)
+        app = web.Application()
         app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", self._hello)
         app.router.add_post(f"/v1/swarms/{self._swarm}/pull", self._pull)
         return app
@@ -174,7 +173,6 @@ class DirectServer:
         for data in pull.receipts[:MOST_RECEIPTS]:
             self._look_at(data, pull.asker, place_of(site), now)
         envelopes = self._served.pick(pull.want, now, self._timing.rng)
-        self.tally.pulls += 1
         return encode(PullReply(envelopes))
 
     def _admit(self, pull: Pull, site: str) -> None:
