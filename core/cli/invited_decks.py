@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from core.cli.output import is_agreed
 from core.decks.library import DeckLibrary
 from core.decks.questions import DeckQuestions
 from core.errors import UsageError
@@ -51,22 +52,11 @@ def invited_kinds(
         drafts = asyncio.run(fetch_decks(invite, missing, hubs, proxy))
         for draft in drafts:
             _show(draft, consent.tell)
-        if not consent.agreed:
-            _ask(consent.tell)
+        if not consent.agreed and not is_agreed("Practise these?", consent.tell):
+            raise UsageError("Nothing was kept. Ask whoever gave you the invite about the decks.")
         adopt(drafts, library)
     here, _ = decks_in(invite, library)
     return tuple(deck.task for deck in here)
-
-
-def _ask(tell: Callable[[str], None]) -> None:
-    """Let the person decide.
-
-    Raises:
-        UsageError: they do not agree.
-    """
-    tell("Practise these? [y/N]")
-    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        raise UsageError("Nothing was kept. Ask whoever gave you the invite about the decks.")
 
 
 def _show(draft: DeckDraft, tell: Callable[[str], None]) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from threading import Timer
 from typing import Final, Protocol, get_args
@@ -15,7 +15,7 @@ from core.api.swarm import Concern
 from core.bootstrap import NodeChoice, open_node
 from core.children import make_way
 from core.cli.invited_decks import DeckConsent, invited_kinds
-from core.cli.output import CommandConsole, complain, say
+from core.cli.output import CommandConsole, complain, is_agreed, say
 from core.cli.parsing import Commands, add_decks, count, kinds_of, seed
 from core.cli.progress import JsonLines, ProgressDisplay
 from core.errors import UsageError, WaggleError
@@ -36,8 +36,10 @@ _WHERE: Final[dict[Concern, str]] = {
 }
 
 
-def agree_to(swarm: str, typed: Collection[str]) -> None:
+def agree_to(swarm: str, typed: Collection[str], tell: Callable[[str], None] = say) -> None:
     """Have the person agree to each doubtful address of the invite ``swarm`` not in ``typed``.
+
+    Each is asked about by ``tell``.
 
     Raises:
         UsageError: they did not, or nobody is there to ask.
@@ -49,8 +51,7 @@ def agree_to(swarm: str, typed: Collection[str]) -> None:
         where = f"The invite leads to {hub.url}, {_WHERE[hub.concern]}."
         if not sys.stdin.isatty():
             raise UsageError(f"{where} If you want to connect to it, add --hub {hub.url}.")
-        say(f"{where} Connect to it? [y/N]")
-        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        if not is_agreed(f"{where} Connect to it?", tell):
             raise UsageError("Nothing was sent. Ask whoever gave you the invite about it.")
 
 
@@ -201,11 +202,11 @@ def run(arguments: argparse.Namespace) -> int:
     home.prepare()
     log_to_file(home)
     settings = load_settings(home.settings)
+    tell = complain if arguments.json else say  # programs read events from stdout
     if arguments.swarm and not arguments.solo:  # the settings' own was agreed to when it got there
-        agree_to(arguments.swarm, [*(arguments.hub or ()), *settings.swarm.hubs])
+        agree_to(arguments.swarm, [*(arguments.hub or ()), *settings.swarm.hubs], tell)
     kinds = kinds_of(arguments)
     if not arguments.solo and not kinds:
-        tell = complain if arguments.json else say
         consent = DeckConsent(tell, agreed=arguments.agree_to_decks)
         invite = read_swarm(arguments.swarm or settings.swarm.name)
         hubs = deck_hubs(invite, arguments.hub or settings.swarm.hubs)

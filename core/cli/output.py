@@ -7,7 +7,7 @@ file or an error, shows its invisible letters as escapes (``core.letters``).
 import shutil
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from typing import NoReturn
 
@@ -70,3 +70,9 @@ def say(line: str = "") -> None:
 def complain(line: str) -> None:
     """Write a line to stderr."""
     sys.stderr.write(f"waggle: {escaped(line)}\n")
+
+
+def is_agreed(question: str, tell: Callable[[str], None]) -> bool:
+    """Whether the person at the terminal says yes to ``question``, written by ``tell``."""
+    tell(f"{question} [y/N]")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -239,6 +239,14 @@ def test_yes_is_yes(
     assert [url in line for url, line in zip((ROUTER, PAGE), asked, strict=True)] == [True] * 2
 
 
+def test_beside_events_it_is_asked_on_stderr(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever reads events from stdout finds nothing else there."""
+    monkeypatch.setattr("sys.stdin", Terminal("n\n"))
+    told = typed("join", "--swarm", link(ROUTER), "--json")
+    assert (told.code, told.out) == (2, "")
+    assert "Connect to it? [y/N]" in told.err
+
+
 @pytest.mark.parametrize("answer", ["", "\n", "n\n", "yep\n"])
 def test_anything_else_is_no(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The end of the input, too."""
