@@ -20,8 +20,7 @@ from core.api.models import Form
 from core.errors import DiskFullError, UsageError
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
-from core.models.catalog.library import MANIFEST, NOTE
-from core.models.catalog.weight_headers import INDEX
+from core.models.catalog.weight_headers import INDEX, WEIGHTS
 from core.models.export.gguf_export import (
     GgufForm,
     OnShare,
@@ -43,12 +42,19 @@ _SPARE: Final = 64 * 1024 * 1024
 _SHARD: Final = 512 * 1024 * 1024
 """Bytes of weights that are in memory at once while merged ones are written."""
 
-_BESIDES_WEIGHTS: Final = (".json", ".txt", ".jinja", ".model")
-_OF_WAGGLE: Final = frozenset({MANIFEST, NOTE, "skills.json"})
-"""Left out of what is merged: they say what the base's weights are and can do."""
+_BESIDES_WEIGHTS: Final = frozenset(
+    {
+        "config.json",
+        "generation_config.json",
+        "tokenizer.json",
+        "tokenizer_config.json",
+        "chat_template.jinja",
+    }
+)
+"""Files of the base that hold for what is merged, too; others say what its own weights can do."""
 
-_NOTICES: Final = ("LICENSE", "NOTICE", "USE_POLICY")
-_OWN_FILES: Final = frozenset({"adapter_config.json", "config.json"})
+_ADAPTER: Final = "adapter_model.safetensors"
+_PEFT: Final = frozenset({"adapter_config.json", _ADAPTER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +117,11 @@ def _refuse(request: ExportRequest) -> None:
 def _is_export(folder: Path) -> bool:
     """Whether ``folder`` may be removed with all that is in it: it is empty or one of ours."""
     entries = list(folder.iterdir()) if folder.is_dir() else [folder / "no folder"]
-    named = {entry.name for entry in entries}
-    return all(entry.is_file() for entry in entries) and (not named or bool(named & _OWN_FILES))
+    names = {entry.name for entry in entries}
+    weights = {name for name in names if WEIGHTS.fullmatch(name)}
+    rest = names - weights - {INDEX}
+    is_merged = bool(weights) and "config.json" in rest and rest <= _BESIDES_WEIGHTS
+    return all(entry.is_file() for entry in entries) and (is_merged or names in (set(), _PEFT))
 
 
 def _size(weights: WeightFiles, policy: Policy, request: ExportRequest) -> int:
@@ -167,14 +176,14 @@ def _write_peft(policy: Policy, folder: Path) -> None:
         f"base_model.model.{name.replace('.default.', '.')}": parameter.detach().cpu().contiguous()
         for name, parameter in policy.adapter().items()
     }
-    save_file(tensors, folder / "adapter_model.safetensors", {"format": "pt"})
+    save_file(tensors, folder / _ADAPTER, {"format": "pt"})
 
 
 def _write_merged(weights: WeightFiles, policy: Policy, folder: Path, on_share: OnShare) -> None:
     """The model with the adapter folded in, in the precision and beside the files of its base."""
     folder.mkdir()
     for path in sorted(policy.spec.folder.iterdir()):
-        if path.is_file() and _goes_along(path.name):
+        if path.is_file() and path.name in _BESIDES_WEIGHTS:
             shutil.copyfile(path, folder / path.name)
     tied = bool(policy.causal_lm.config.tie_word_embeddings)
     names = weights.names(tied=tied)
@@ -188,13 +197,6 @@ def _write_merged(weights: WeightFiles, policy: Policy, folder: Path, on_share: 
             pending = {}
         on_share(done / len(names))
     _name_shards(folder, shards, weights)
-
-
-def _goes_along(name: str) -> bool:
-    """Whether the base's file of that name holds for merged weights, too."""
-    if name in _OF_WAGGLE or name.endswith(".index.json"):
-        return False
-    return name.endswith(_BESIDES_WEIGHTS) or name.startswith(_NOTICES)
 
 
 def _draft_name(shard: int) -> str:

@@ -112,16 +112,19 @@ def test_nothing_is_replaced_unasked(policy: Policy, tmp_path: Path, form: Form)
 
 
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("own", ["config.json", "model.safetensors", "adapter_config.json"])
 def test_a_folder_of_something_else_is_never_removed(
-    policy: Policy, tmp_path: Path, form: Form
+    policy: Policy, tmp_path: Path, own: str, form: Form
 ) -> None:
-    """Replacing with a slip of the hand must not cost a folder of photographs."""
-    out = tmp_path / "photographs"
-    (out / "2020").mkdir(parents=True)
-    (out / "config.json").write_text("{}")
+    """Replacing with a slip of the hand must not cost a novel, whatever else is beside it."""
+    out = tmp_path / "work"
+    out.mkdir()
+    names = {"config.json", "novel.txt", own}
+    for name in names:
+        (out / name).touch()
     with pytest.raises(UsageError, match="no earlier export"):
         export_policy(policy, ExportRequest(form, out, force=True))
-    assert (out / "2020").is_dir()
+    assert {path.name for path in out.iterdir()} == names
 
 
 @pytest.mark.parametrize("form", FORMS)
