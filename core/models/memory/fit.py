@@ -41,9 +41,9 @@ TIGHT: Final = 0.85
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """Number and size of a round's groups, on which memory depends."""
+    """Number and size of a round's own groups, on which the sampler's memory depends."""
 
-    groups: int = 8  # sampled
+    groups: int = 8
     group_size: int = 4
 
 
@@ -157,8 +157,7 @@ def estimate(
         programs=PROGRAM_BYTES if on_cpu else 0,
         weights=_weights(spec, machine),
         sampler=sampler_bytes(spec, width, budget, rounds),
-        update=update_bytes(spec, width, budget, rounds)
-        + (adapter * _SAVED_BYTES if on_cpu else 0),
+        update=update_bytes(spec, width, budget) + (adapter * _SAVED_BYTES if on_cpu else 0),
         optimiser=adapter * _ADAPTER_BYTES,
     )
 
@@ -243,12 +242,14 @@ def _reading_bytes(spec: ModelSpec, tokens: int, width: int) -> int:
     return tokens * (kept * width + turned * _FLOAT32)
 
 
-def update_bytes(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds | None = None) -> int:
-    """Bytes of the largest pass of an update: see ``core.training.adapted`` and ``attention``."""
-    shape, prompt, rounds = spec.shape, _prompt_tokens(spec), rounds or Rounds()
-    group = prompt + rounds.group_size * (spec.completion_tokens - 1)
-    one = prompt + spec.completion_tokens - 1  # a group may be taken in parts
-    slots = max(one, min(budget.training_slots, rounds.groups * group))
+def update_bytes(spec: ModelSpec, width: int, budget: Budget) -> int:
+    """Bytes of the largest pass of an update: see ``core.training.adapted`` and ``attention``.
+
+    However few groups are sampled, those of others fill it.
+    """
+    shape = spec.shape
+    one = _prompt_tokens(spec) + spec.completion_tokens - 1  # a group may be taken in parts
+    slots = max(one, budget.training_slots)
     scores = shape.heads * _scores_of_token(spec)  # ``core.training.batch`` holds a pass to them
     kept = 4 * shape.hidden + 2 * (shape.queries + shape.keys) + 2 * shape.intermediate + scores
     if spec.family == "qwen3":  # the norms of its heads keep what they saw

@@ -82,6 +82,14 @@ def test_longer_answers_and_larger_groups_take_more() -> None:
     assert wide.sampler > estimate(HALF, cpu(8), Budget()).sampler
 
 
+def test_few_own_groups_save_the_sampler_memory_and_not_the_update() -> None:
+    """An update learns from as many tokens at once, since groups of others come into it, too."""
+    few = estimate(HALF, cpu(8), Budget(), Rounds(groups=1, group_size=2))
+    usual = estimate(HALF, cpu(8), Budget())
+    assert few.sampler < usual.sampler
+    assert few.update == usual.update
+
+
 def test_each_row_of_llama_holds_its_prompt() -> None:
     """Keys and values of 32 rows of 512 tokens in float16, and little else; less with few rows."""
     shape = HALF.shape
