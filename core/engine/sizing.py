@@ -100,4 +100,4 @@ class RoundSizer:
 
     def _go_to(self, step: int) -> None:
         self.given_up, self._slow, self._since, self._enough = step, 0, 0, SLOW_ROUNDS
-        self.next = self._plans[step].with_questions(self.next.local_groups)
+        self.next = self._plans[step].with_questions(FEWEST)
