@@ -90,7 +90,7 @@ class RoundSizer:
             self._enough = SLOW_ROUNDS
         if self._slow >= self._enough and self.given_up + 1 < len(self._plans):
             self._go_to(self.given_up + 1)
-        elif self.given_up and self._since >= RETRY_AFTER:
+        elif self.given_up and self._since >= RETRY_AFTER and not is_slow:
             self._go_to(self.given_up - 1)
             self._enough = 1  # it has been too long before
         elif not self.given_up:

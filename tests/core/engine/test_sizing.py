@@ -65,6 +65,13 @@ def test_what_was_too_long_before_is_tried_once() -> None:
     assert after(sizer, *[1.0] * RETRY_AFTER, 50.0, SLOW, SLOW) == (2, 8, None)
 
 
+def test_while_rounds_are_too_long_no_longer_one_is_tried() -> None:
+    """Not even where nothing is left to give up, and however long ago something was."""
+    sizer = RoundSizer(PLAN, solo=True)
+    assert after(sizer, *[SLOW] * (SLOW_ROUNDS + RETRY_AFTER)) == (2, 4, 2)
+    assert after(sizer, 1.0) == (2, 8, None)
+
+
 def test_the_next_start_goes_on_with_the_size_of_the_last_one() -> None:
     """However many things it did without; of a plan with fewer, without all of them."""
     sizer = RoundSizer(PLAN)
