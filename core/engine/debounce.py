@@ -14,7 +14,7 @@ LASTING_S: Final = 0.2
 class LastingPhases:
     """Passes events on at once, a phase when it has lasted; to be called in an event loop.
 
-    What follows a phase that was told is told at once, however short it is: the window would go on
+    What follows a phase that lasted is told at once, however short it is: the window would go on
     saying what is over.
     """
 
@@ -22,19 +22,18 @@ class LastingPhases:
         self._emit = emit
         self._lasting_s = lasting_s
         self._waiting: asyncio.TimerHandle | None = None
-        self._has_lasted = False  # the phase that goes on, which was told for that
+        self._has_lasted = False  # the phase that goes on
 
     def __call__(self, event: events.Event) -> None:
         """Tell ``event``, unless it is a phase that ends before anybody could read it."""
         match event:
             case events.PhaseEntered():
-                has_lasted = self._has_lasted
+                is_told = self._has_lasted
                 self._end_phase()
-                if has_lasted:
+                if is_told:
                     self._emit(event)
-                else:
-                    loop = asyncio.get_running_loop()
-                    self._waiting = loop.call_later(self._lasting_s, self._tell_lasting, event)
+                loop, untold = asyncio.get_running_loop(), None if is_told else event
+                self._waiting = loop.call_later(self._lasting_s, self._note_lasting, untold)
             case (
                 events.Loading()
                 | events.Started()
@@ -65,6 +64,7 @@ class LastingPhases:
             self._waiting.cancel()
             self._waiting = None
 
-    def _tell_lasting(self, phase: events.PhaseEntered) -> None:
+    def _note_lasting(self, untold: events.PhaseEntered | None) -> None:
         self._has_lasted = True
-        self._emit(phase)
+        if untold is not None:
+            self._emit(untold)

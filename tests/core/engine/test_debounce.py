@@ -63,6 +63,16 @@ async def test_a_phase_that_was_told_does_not_outlive_itself(told: list[Event]) 
     assert told == [RESTING, SAMPLING, BROKEN]
 
 
+async def test_a_phase_that_was_told_at_once_may_last(told: list[Event]) -> None:
+    """It is told once, and what follows it at once, too."""
+    tell = LastingPhases(told.append, lasting_s=0)
+    for phase in (RESTING, SAMPLING):
+        tell(phase)
+        await until_timers_ran()
+    tell(LEARNING)
+    assert told == [RESTING, SAMPLING, LEARNING]
+
+
 async def until_timers_ran() -> None:
     """Those that were due when this was called."""
     done = asyncio.Event()
