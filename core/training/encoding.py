@@ -159,13 +159,15 @@ def _training_group(
     """The group as an update trains on it; None where it teaches nothing."""
     if one.is_flat and _prior(one, recipe) is None:
         return None
-    told = thin(_advantages(one, recipe, working), recipe.most_completions)
+    advantages = _advantages(one, recipe, working)
+    shaping = 0.0 if one.is_own or one.scored.trusted else recipe.shaping
+    # Where there is shaping, what has no advantage does not even count in the loss.
+    counted = [member for member, advantage in enumerate(advantages) if advantage or not shaping]
+    left = thin([advantages[member] for member in counted], recipe.most_completions)
+    told = {counted[n]: advantage for n, advantage in left.items()}
     if not any(told.values()):  # rewards may differ by less than their mean can tell
         return None
     credited = _credits(one, recipe, working)
-    shaping = 0.0 if one.is_own or one.scored.trusted else recipe.shaping
-    if shaping:  # then they do not even count in the loss
-        told = {member: advantage for member, advantage in told.items() if advantage}
     tokens = [one.tokens[member] for member in told]
     return TrainingGroup(
         prompt=one.prompt,

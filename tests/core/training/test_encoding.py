@@ -275,6 +275,14 @@ def test_what_others_earn_is_compared_with_what_is_written_alike(policy: Policy)
     assert lesson.advantages == (0.25, -0.75, 0.25, 0.25)
 
 
+def test_what_teaches_nothing_takes_no_place(policy: Policy) -> None:
+    """Four of seven answers of a stranger's group are learnt from, and all four teach."""
+    texts = [RIGHT] * 4 + [BARE] * 3
+    scored = _scored([Completion(t, ended=True) for t in texts], [1, 1, 1, 0, 1, 1, 1])
+    encoded = present(encode_group(policy, scored, ADAPTIVE))
+    assert encoded.advantages == (0.25, 0.25, 0.25, -0.75)
+
+
 def test_whoever_sends_failures_of_working_alone_teaches_nothing(policy: Policy) -> None:
     """Nor does whoever sends right ones alone, unless it is known elsewhere that working pays."""
     spoiling, honest = _worked_and_bare(0, 0, 1, 1), _worked_and_bare(1, 1, 0, 0)
