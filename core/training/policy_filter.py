@@ -23,17 +23,25 @@ The policy's own log-probabilities decide; nothing that a peer claims has a say.
 import logging
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Final, NamedTuple
 
 import torch
 
-from core.models.memory.budget import Budget, SharedBudget, free_leftovers, unless_short
+from core.models.memory.budget import (
+    Budget,
+    SharedBudget,
+    free_leftovers,
+    require_memory,
+    unless_short,
+)
 from core.models.memory.fit import most_scores
 from core.models.policy.policy import Policy
 from core.training.batch import TrainingGroup, micro_batches, pack
 from core.training.body import TrainingBody
 from core.training.loss import token_logprobs
+from core.training.pass_memory import pass_bytes
 
 MOST_SURPRISE: Final = 4.0
 """Nats per token, in the mean of a completion."""
@@ -87,10 +95,12 @@ def likelihoods(
     """How likely every completion is to ``policy``, group by group."""
     body, max_slots = TrainingBody(policy), budget.training_slots
     bounds = max_slots, most_scores(policy.spec, max_slots)
+    forgetful = replace(budget, checkpointing=True)  # nothing is kept for a way back
     by_width = sorted(range(len(groups)), key=lambda n: groups[n].width)  # leaves few gaps
     told: list[Likelihood] = []
     with torch.inference_mode():
         for parts in micro_batches([groups[n] for n in by_width], *bounds, in_order=True):
+            require_memory(policy.device, pass_bytes(policy, parts, forgetful))
             logprobs = token_logprobs(body, pack(parts, policy.device))
             lengths = [len(ids) for part in parts for ids in part.completions]
             tokens = logprobs.split(lengths)

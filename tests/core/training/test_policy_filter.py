@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from core.models.memory.budget import LEAST_SLOTS, Budget, SharedBudget
+from core.models.memory.fit import update_bytes
 from core.models.policy.policy import Policy
 from core.training.batch import TrainingGroup, pack
 from core.training.body import TrainingBody
@@ -142,6 +143,18 @@ def test_where_memory_runs_out_it_is_read_again(policy: Policy, *, likely: bool)
     with failing(policy, short(), short()):
         assert verdicts(policy, one, budget) == [likely]
     assert budget.current.training_slots == LEAST_SLOTS
+
+
+def test_a_pass_that_would_not_fit_is_not_begun(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Linux would grant the memory and kill the process that uses it; no way back is counted."""
+    budget, fitting = SharedBudget(Budget(4 * LEAST_SLOTS)), Budget(LEAST_SLOTS)
+    size = policy.dtype.itemsize
+    free = update_bytes(policy.spec, size, replace(fitting, checkpointing=True))
+    monkeypatch.setattr("core.models.memory.budget.free_memory", lambda: free)
+    assert verdicts(policy, group((continued(policy, likely=True), 1.0)), budget) == [True]
+    assert budget.current == fitting
 
 
 def test_what_there_is_no_memory_for_is_not_plausible(policy: Policy) -> None:
