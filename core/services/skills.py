@@ -35,7 +35,7 @@ def look_up_skills(home: Home, model: str, practice: PracticeSettings) -> Skills
     Raises:
         UnknownModelError: there is no such model.
         ModelError: it is not on this computer.
-        CheckpointError: there are checkpoints, and all are damaged.
+        CheckpointError: there are checkpoints, and none can be used.
     """
     catalog, spec = practised_catalog(home, practice.kinds), find_model(model, home)
     skills = Skills(catalog, load_base_skills(spec.folder))
@@ -62,7 +62,7 @@ def restore_skills(skills: Skills, home: Home, spec: ModelSpec) -> Progress | No
     None where there is no checkpoint. Torch is not loaded.
 
     Raises:
-        CheckpointError: there are checkpoints, and all are damaged.
+        CheckpointError: there are checkpoints, and none can be used.
     """
     from core.training.checkpoint_notes import newest_note
 

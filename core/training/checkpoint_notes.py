@@ -41,7 +41,7 @@ def newest_note(folder: Path) -> CheckpointNote | None:
     The digest over the tensors is not compared: that would take reading them.
 
     Raises:
-        CheckpointError: there are checkpoints, and all are damaged.
+        CheckpointError: there are checkpoints, and none can be used.
         HomeError: the folder cannot be read.
     """
     return newest_whole(folder, _read_note)
@@ -101,7 +101,26 @@ def _read_note(path: Path) -> CheckpointNote:
     """The note of ``path``, whose header fits its size."""
     with safe_open(path, framework="np") as file:
         metadata = file.metadata() or {}
-    note = msgspec.json.decode(metadata.get("note", ""), type=CheckpointNote)
-    if note.format != FORMAT:
-        raise ValueError(f"its format is {note.format}")
-    return note
+    return decode_note(metadata.get("note", ""), path)
+
+
+def decode_note(note: str, path: Path) -> CheckpointNote:
+    """The ``note`` of the checkpoint at ``path``.
+
+    Raises:
+        CheckpointError: it is of another format.
+        msgspec.MsgspecError: it is damaged.
+    """
+    decoded = msgspec.json.decode(note, type=CheckpointNote)
+    if decoded.format != FORMAT:
+        raise CheckpointError(
+            together(
+                translatable(
+                    "The saved progress {} was written by another version of Waggle. "
+                    "Use that version.",
+                    path,
+                ),
+                HOW_TO_START_OVER,
+            )
+        )
+    return decoded

@@ -22,15 +22,13 @@ from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor
 
-from core.errors import CheckpointError
-from core.i18n import together, translatable
-from core.paths import HOW_TO_START_OVER, explain_os_error
+from core.paths import explain_os_error
 from core.storage.files import DRAFT_SUFFIX, remove_unless_open, replace_file
 from core.training.checkpoint_notes import (
-    FORMAT,
     SUFFIX,
     CheckpointNote,
     checkpoint_files,
+    decode_note,
     newest_whole,
 )
 
@@ -81,7 +79,7 @@ class CheckpointStore:
         """Read the newest checkpoint that is whole; None where there is none at all.
 
         Raises:
-            CheckpointError: there are some, and all are damaged.
+            CheckpointError: there are some, and none can be used.
             HomeError: the folder or a file cannot be read, which says nothing about its content.
         """
         return newest_whole(self._folder, _read)
@@ -118,22 +116,10 @@ def _read(path: Path) -> Checkpoint:
         metadata = file.metadata() or {}
         # Copied: what the library hands out is a map of the file, which Windows then cannot remove.
         tensors = {name: file.get_tensor(name).clone() for name in file.keys()}  # noqa: SIM118 - no mapping
-    note = metadata.get("note", "").encode()
-    if metadata.get("digest") != _digest(note, tensors):
+    note = metadata.get("note", "")
+    if metadata.get("digest") != _digest(note.encode(), tensors):
         raise ValueError("its digest does not match")
-    checkpoint = Checkpoint(msgspec.json.decode(note, type=CheckpointNote), tensors)
-    if checkpoint.note.format != FORMAT:
-        raise CheckpointError(
-            together(
-                translatable(
-                    "The saved progress {} was written by another version of Waggle. "
-                    "Use that version.",
-                    path,
-                ),
-                HOW_TO_START_OVER,
-            )
-        )
-    return checkpoint
+    return Checkpoint(decode_note(note, path), tensors)
 
 
 def _digest(note: bytes, tensors: Mapping[str, Tensor]) -> str:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from core.engine.ports import Progress
 from core.errors import CheckpointError, HomeError
-from core.training.checkpoint_notes import CheckpointNote
+from core.training.checkpoint_notes import CheckpointNote, newest_note
 from core.training.checkpoints import (
     FLUSHED_BYTES_PER_S,
     FLUSHED_EVERY_S,
@@ -205,12 +205,14 @@ def test_only_damaged_ones_are_an_error(tmp_path: Path) -> None:
 
 
 def test_another_format_is_refused(tmp_path: Path) -> None:
-    """A file of a later Waggle is whole, so it is named and not skipped."""
+    """A file of a later Waggle is whole, so it is named and not skipped; of a note alone, too."""
     saved = checkpoint(1)
     later = CheckpointNote(saved.note.model, saved.note.base, saved.note.progress, format=2)
     CheckpointStore(tmp_path).save(Checkpoint(later, saved.tensors))
     with pytest.raises(CheckpointError, match="another version of Waggle"):
         CheckpointStore(tmp_path).newest()
+    with pytest.raises(CheckpointError, match="another version of Waggle"):
+        newest_note(tmp_path)
 
 
 @posix_only
