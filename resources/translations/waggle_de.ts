@@ -2486,6 +2486,18 @@
         <translation>Das Modell {} kann gerade nicht benutzt werden: {}. Versuch es später noch einmal.</translation>
     </message>
     <message>
+        <source>Your access token does not open {}. Accept its terms on huggingface.co/{}, then try again.</source>
+        <translation>Dein Zugangsschlüssel öffnet {} nicht. Nimm die Bedingungen auf huggingface.co/{} an und versuch es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>a file {} of a sensible size</source>
+        <translation>eine Datei {} von vernünftiger Größe</translation>
+    </message>
+    <message>
+        <source>the size and hash of its file {}</source>
+        <translation>die Angabe von Größe und Prüfsumme seiner Datei {}</translation>
+    </message>
+    <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>Der Speicher ist knapp, darum übt {} von jetzt an in kleineren Schritten: das dauert länger und lehrt dasselbe. Schließe andere Programme, um mehr davon freizugeben.</translation>
     </message>

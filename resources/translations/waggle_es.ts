@@ -2486,6 +2486,18 @@
         <translation>El modelo {} no se puede usar ahora: {}. Inténtalo más tarde.</translation>
     </message>
     <message>
+        <source>Your access token does not open {}. Accept its terms on huggingface.co/{}, then try again.</source>
+        <translation>Tu clave de acceso no abre {}. Acepta sus condiciones en huggingface.co/{} e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>a file {} of a sensible size</source>
+        <translation>un archivo {} de un tamaño razonable</translation>
+    </message>
+    <message>
+        <source>the size and hash of its file {}</source>
+        <translation>el tamaño y el resumen de su archivo {}</translation>
+    </message>
+    <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>La memoria escasea, así que {} practica en pasos más pequeños a partir de ahora: tarda más y enseña lo mismo. Cierra otros programas para darle más.</translation>
     </message>

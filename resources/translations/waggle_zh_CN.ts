@@ -2486,6 +2486,18 @@
         <translation>模型 {} 目前无法使用：{}。请稍后重试。</translation>
     </message>
     <message>
+        <source>Your access token does not open {}. Accept its terms on huggingface.co/{}, then try again.</source>
+        <translation>你的访问令牌打不开 {}。请在 huggingface.co/{} 接受其使用条款，然后重试。</translation>
+    </message>
+    <message>
+        <source>a file {} of a sensible size</source>
+        <translation>大小合理的文件 {}</translation>
+    </message>
+    <message>
+        <source>the size and hash of its file {}</source>
+        <translation>文件 {} 的大小和摘要</translation>
+    </message>
+    <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>内存不足，因此 {} 从现在起以更小的步骤练习：用时更长，学到的相同。关闭其他程序可以给它更多内存。</translation>
     </message>

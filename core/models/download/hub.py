@@ -166,8 +166,12 @@ class Hub:
             )
         if repo.startswith(DATASETS):
             return ModelError(
-                f"Your access token does not open {repo}. Accept its terms on "
-                f"huggingface.co/{repo}, then try again."
+                translatable(
+                    "Your access token does not open {}. "
+                    "Accept its terms on huggingface.co/{}, then try again.",
+                    repo,
+                    repo,
+                )
             )
         return ModelError(
             translatable(

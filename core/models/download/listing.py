@@ -129,9 +129,9 @@ def _record(repo: str, sibling: RepoSibling) -> FileRecord:
     try:
         record = file_record(name, sibling)
     except msgspec.ValidationError as error:
-        raise _lacking(repo, f"the size and hash of its file {name}") from error
+        raise _lacking(repo, translatable("the size and hash of its file {}", name)) from error
     if name in _SMALL and record.size > MOST_SMALL_BYTES:
-        raise _lacking(repo, f"a file {name} of a sensible size")
+        raise _lacking(repo, translatable("a file {} of a sensible size", name))
     return record
 
 

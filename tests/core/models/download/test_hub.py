@@ -7,6 +7,7 @@ import huggingface_hub
 import pytest
 
 from core.errors import ModelError, UnknownModelError
+from core.i18n import remarks_of, words_of
 from core.models.catalog.library import find_model
 from core.models.download.hub import Hub
 from core.models.download.listing import DATASETS, Listing
@@ -155,7 +156,8 @@ async def test_a_data_set_is_asked_for_at_its_own_address(hub_of_data: FakeModel
 async def test_a_gated_data_set_says_where_it_is_opened(
     hub_of_data: FakeModelHub, token: str | None, words: str
 ) -> None:
-    """Its page is another one than that of a model of the same name."""
+    """Its page is another one than that of a model of the same name; in every language."""
     hub_of_data.trouble.refuses = True
-    with pytest.raises(ModelError, match=words):
+    with pytest.raises(ModelError, match=words) as caught:
         await asyncio.to_thread(Hub(lambda: token, hub_of_data.url).dataset, REPO)
+    assert remarks_of(words_of(caught.value))

@@ -5,6 +5,7 @@ import pytest
 from huggingface_hub.hf_api import BlobLfsInfo, ModelInfo, RepoSibling
 
 from core.errors import ModelError
+from core.i18n import Remark, remarks_of, words_of
 from core.models.catalog.manifest import FileRecord
 from core.models.catalog.weight_headers import INDEX, SINGLE
 from core.models.download.listing import file_record, is_commit, model_listing
@@ -65,6 +66,20 @@ def test_a_file_that_cannot_be_checked_is_none(size: int | None, digest: str | N
     """Without a size or a hash nobody could tell whether it came as it is."""
     with pytest.raises(msgspec.ValidationError):
         file_record("t", RepoSibling("a.csv", size=size, blob_id=digest))
+
+
+@pytest.mark.parametrize(
+    ("size", "lacking"),
+    [(None, "the size and hash of its file {}"), (10**9, "a file {} of a sensible size")],
+)
+def test_a_model_with_such_a_file_is_refused(size: int | None, lacking: str) -> None:
+    """In words for people, which can be said in their language."""
+    sibling = {"rfilename": "config.json", "size": size, "blobId": "b" * 40}
+    told = ModelInfo(id=REPO, sha=COMMIT, siblings=[sibling])  # type: ignore[no-untyped-call]
+    with pytest.raises(ModelError) as caught:
+        model_listing(REPO, told)
+    (remark,) = remarks_of(words_of(caught.value))
+    assert remark.blanks == (REPO, Remark(lacking, ("config.json",)))
 
 
 def test_a_branch_is_no_commit() -> None:
