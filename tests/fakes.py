@@ -173,7 +173,7 @@ class FakePolicy:
         self.answers_each.append(answers_each)
         self.trained_on.append(tuple(groups))
         self.skill = min(1.0, self.skill + 0.01 * len(groups))
-        return UpdateReport(tuple(groups), 10, 0.1, 1.0)
+        return UpdateReport(tuple(groups), 10, 1.0)
 
     def observe(self, tries: Sequence[ScoredGroup]) -> None:
         """Nothing depends on them here."""

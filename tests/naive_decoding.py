@@ -40,7 +40,7 @@ def plain_decode(
     noise = noise.flatten(0, 1)
     lengths = torch.tensor([len(prompt) for prompt in prompts])
     width = int(lengths.max())
-    ids = torch.tensor([[*p, *[policy.pad_id] * (width - len(p))] for p in prompts])
+    ids = torch.tensor([[*p, *[policy.eos_id] * (width - len(p))] for p in prompts])
     cache = DynamicCache(config=policy.causal_lm.config)
     states = hidden_states(policy, ids, cache=cache)
     states = states[torch.arange(len(prompts)), lengths - 1].repeat_interleave(members, 0)

@@ -24,7 +24,6 @@ class UpdateReport:
 
     trained: tuple[ScoredGroup, ...] = ()  # of those that were given
     trained_tokens: int = 0  # completion tokens in the loss
-    loss: float = 0.0
     grad_norm: float = 0.0  # before clipping
 
 

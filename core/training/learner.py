@@ -120,7 +120,7 @@ class GrpoLearner:
         encoded = self._with_room(self._encode(groups, answers_each))
         if not encoded:
             return UpdateReport()
-        loss = accumulate_gradient(self._policy, list(encoded.values()), self._budget)
+        accumulate_gradient(self._policy, list(encoded.values()), self._budget)
         norm = torch.nn.utils.clip_grad_norm_(self._adapter.values(), MAX_GRAD_NORM).item()
         if not math.isfinite(norm):
             _log.warning("The gradient is not finite; this update is skipped.")
@@ -133,7 +133,7 @@ class GrpoLearner:
         self._policy.learned()
         trained = tuple(groups[number] for number in sorted(encoded))
         tokens = sum(group.trained_tokens for group in encoded.values())
-        return UpdateReport(trained, tokens, loss, norm)
+        return UpdateReport(trained, tokens, norm)
 
     def observe(self, tries: Sequence[ScoredGroup]) -> None:
         """Learn how much working brings, and how often it is done, from own ``tries``."""

@@ -25,7 +25,7 @@ def race(job: BenchJob, pipe: IO[bytes]) -> None:
     def step() -> float:
         optimiser.zero_grad()
         for batch in batches:
-            loss = naive_loss(policy.causal_lm, batch, policy.pad_id) / len(batches)
+            loss = naive_loss(policy.causal_lm, batch, policy.eos_id) / len(batches)
             loss.backward()
         optimiser.step()
         return job.work.tokens

@@ -47,7 +47,6 @@ class Policy:
     ) -> None:
         self.spec = spec
         self.eos_id = language.eos_id
-        self.pad_id = language.eos_id  # masks and positions decide what is padding, never the id
         self.compute = base.compute
         self.device, self.dtype = base.compute.device, base.compute.dtype
         self.fingerprint = base.fingerprint

@@ -142,7 +142,7 @@ def test_greedy_equals_transformers_generate(policy: Policy) -> None:
             attention_mask=torch.ones_like(prompt),
             do_sample=False,
             eos_token_id=policy.eos_id,
-            pad_token_id=policy.pad_id,
+            pad_token_id=policy.eos_id,
             max_new_tokens=policy.spec.completion_tokens,
         )
         assert list(_tokens(answer).ids) == expected[0, prompt.shape[1] :].tolist()

@@ -59,7 +59,7 @@ def test_packing_equals_the_naive_batch_in_every_gradient(policy: Policy, seed: 
     """
     groups = uneven_groups(seed)
     packed = _packed(policy, groups)
-    naive = _gradients(policy, naive_loss(policy.causal_lm, groups, policy.pad_id))
+    naive = _gradients(policy, naive_loss(policy.causal_lm, groups, policy.eos_id))
     assert packed.keys() == naive.keys()
     assert _relative_error(_joined(packed), _joined(naive)) < CLOSE
     for name, gradient in naive.items():
@@ -110,7 +110,7 @@ def test_half_precision_costs_no_more_than_elsewhere(model: str) -> None:
     for seed in range(5):
         groups = uneven_groups(seed)
         exact, packed = _packed(full, groups), _packed(half, groups)
-        naive = _gradients(half, naive_loss(half.causal_lm, groups, half.pad_id))
+        naive = _gradients(half, naive_loss(half.causal_lm, groups, half.eos_id))
         assert all(gradient.dtype == torch.float32 for gradient in packed.values())
         ours.append(_relative_error(_joined(packed), _joined(exact)))
         theirs.append(_relative_error(_joined(naive), _joined(exact)))

@@ -56,7 +56,7 @@ def _relative_error(values: list[Tensor], references: list[Tensor]) -> float:
 def test_any_split_gives_the_whole_gradient(policy: Policy, slots: int) -> None:
     """One denominator for the whole update: micro-batches add up to the naive gradient."""
     adapter = list(policy.adapter().values())
-    loss = naive_loss(policy.causal_lm, GROUPS, policy.pad_id)
+    loss = naive_loss(policy.causal_lm, GROUPS, policy.eos_id)
     naive = list(torch.autograd.grad(loss, adapter))
     accumulate_gradient(policy, GROUPS, SharedBudget(Budget(training_slots=slots)))
     assert _relative_error(_gradients(policy), naive) < 1e-5
@@ -68,7 +68,7 @@ def test_an_uneven_group_is_taken_in_parts(policy: Policy, monkeypatch: pytest.M
     completions = (tuple(range(60)), *[(n,) for n in range(19)])
     group = TrainingGroup((1, 2, 3), completions, (1.0, *[-0.1] * 19))
     adapter = list(policy.adapter().values())
-    loss = naive_loss(policy.causal_lm, [group], policy.pad_id)
+    loss = naive_loss(policy.causal_lm, [group], policy.eos_id)
     naive = list(torch.autograd.grad(loss, adapter))
     passes: list[object] = []
     policy.causal_lm.model.rotary_emb.register_forward_hook(lambda *seen: passes.append(seen))
@@ -92,14 +92,14 @@ def test_running_out_of_memory_costs_time_only(
     policy: Policy, slots: int, passes: set[int]
 ) -> None:
     """At the start or half-way: it begins again with less at once, and nothing counts twice."""
-    accumulate_gradient(policy, GROUPS, SharedBudget())
+    loss = accumulate_gradient(policy, GROUPS, SharedBudget())
     expected = _gradients(policy)
     _run_short(policy, passes)
     budget = SharedBudget(Budget(training_slots=slots))
     smaller = budget.current
     for _ in passes:
         smaller = smaller.smaller_update() or smaller
-    accumulate_gradient(policy, GROUPS, budget)
+    assert accumulate_gradient(policy, GROUPS, budget) == pytest.approx(loss, abs=1e-6)
     assert budget.current == smaller
     assert _relative_error(_gradients(policy), expected) < 1e-5
 

@@ -90,7 +90,7 @@ async def test_an_update_is_noted_and_the_rest_passed_on() -> None:
     learner: Learner = ObservedLearner(policy, recorder)
     groups = await AddingScorer().judge([peer_group(1, 1, 1)])
     report = learner.update(groups)
-    assert recorder.seen.update == report == UpdateReport(tuple(groups), 10, 0.1, 1.0)
+    assert recorder.seen.update == report == UpdateReport(tuple(groups), 10, 1.0)
     learner.save(Progress(1, 2, "sapo"))
     assert learner.resume() == Progress(1, 2, "sapo")
     assert policy.saved == [(Progress(1, 2, "sapo"), policy.skill)]
