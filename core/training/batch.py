@@ -50,14 +50,14 @@ class TrainingGroup:
         """Terms of the loss, over which an update takes the mean."""
         return len(self.completions) if self.by_sequence else self.trained_tokens
 
-    def part(self, members: slice) -> "TrainingGroup":
-        """The same question with those completions only."""
+    def only(self, members: Sequence[int]) -> "TrainingGroup":
+        """The same question with those completions only, by number."""
         return replace(
             self,
-            completions=self.completions[members],
-            advantages=self.advantages[members],
-            sampled=None if self.sampled is None else self.sampled[members],
-            credits=None if self.credits is None else self.credits[members],
+            completions=tuple(self.completions[n] for n in members),
+            advantages=tuple(self.advantages[n] for n in members),
+            sampled=self.sampled and tuple(self.sampled[n] for n in members),
+            credits=self.credits and tuple(self.credits[n] for n in members),
         )
 
 
@@ -182,10 +182,10 @@ def _parts(group: TrainingGroup, max_slots: int, max_scores: int) -> Iterator[Tr
     """Yield as many completions at a time as fit, all if they do; one at least."""
     start = 0
     for number in range(1, len(group.completions)):
-        if not _fits([group.part(slice(start, number + 1))], max_slots, max_scores):
-            yield group.part(slice(start, number))
+        if not _fits([group.only(range(start, number + 1))], max_slots, max_scores):
+            yield group.only(range(start, number))
             start = number
-    yield group.part(slice(start, None))
+    yield group.only(range(start, len(group.completions)))
 
 
 def _fits(groups: Sequence[TrainingGroup], max_slots: int, max_scores: int) -> bool:

@@ -219,13 +219,7 @@ def completions_each(groups: int, most: int) -> int:
 def thinned(group: TrainingGroup, most: int) -> TrainingGroup:
     """Reduce ``group`` to at most ``most`` completions, as ``thin`` does."""
     told = thin(group.advantages, most)
-    return replace(
-        group,
-        completions=tuple(group.completions[member] for member in told),
-        advantages=tuple(told.values()),
-        sampled=None if group.sampled is None else tuple(group.sampled[member] for member in told),
-        credits=None if group.credits is None else tuple(group.credits[member] for member in told),
-    )
+    return replace(group.only([*told]), advantages=tuple(told.values()))
 
 
 def _prior(one: _Tokenised, recipe: Recipe) -> BetaPrior | None:

@@ -34,4 +34,4 @@ def has_room(policy: Policy, group: TrainingGroup, budget: Budget) -> bool:
     if len(group.prompt) <= PROMPT_TOKENS or policy.device.type != "cpu":
         return True
     longest = max(range(len(group.completions)), key=lambda n: len(group.completions[n]))
-    return pass_bytes(policy, [group.part(slice(longest, longest + 1))], budget) <= free_memory()
+    return pass_bytes(policy, [group.only([longest])], budget) <= free_memory()

@@ -60,7 +60,7 @@ def test_a_credit_is_that_of_a_completions_first_token_alone() -> None:
     """Beside its advantage, which all of its tokens have."""
     group = TrainingGroup((1,), ((5, 6), (7,)), (1.0, -1.0), credits=(0.5, -0.25))
     assert pack([group]).advantages.tolist() == [1.5, 1.0, -1.25]
-    assert pack([group.part(slice(1, None))]).advantages.tolist() == [-1.25]
+    assert pack([group.only([1])]).advantages.tolist() == [-1.25]
 
 
 def test_shaping_goes_with_the_tokens_of_its_group() -> None:
