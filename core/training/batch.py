@@ -26,7 +26,7 @@ class TrainingGroup:
     prompt: tuple[int, ...]  # never empty
     completions: tuple[tuple[int, ...], ...]  # none empty; with the end-of-sequence token if ended
     advantages: tuple[float, ...]
-    sampled: tuple[tuple[float, ...], ...] | None = None
+    sampler_logprobs: tuple[tuple[float, ...], ...] | None = None
     """The sampler's log-probability of each token; None where it is unknown or of no interest."""
     shaping: float = 0.0
     """Gamma of ``core.training.loss.shaping_weights``; 0: every token counts in full."""
@@ -52,11 +52,12 @@ class TrainingGroup:
 
     def only(self, members: Sequence[int]) -> "TrainingGroup":
         """The same question with those completions only, by number."""
+        of_sampler = self.sampler_logprobs
         return replace(
             self,
             completions=tuple(self.completions[n] for n in members),
             advantages=tuple(self.advantages[n] for n in members),
-            sampled=self.sampled and tuple(self.sampled[n] for n in members),
+            sampler_logprobs=of_sampler and tuple(of_sampler[n] for n in members),
             credits=self.credits and tuple(self.credits[n] for n in members),
         )
 
@@ -92,7 +93,7 @@ class PackedBatch:
     sources: Tensor  # [token]: the slot that predicts each trained token
     targets: Tensor  # [token]: its id
     advantages: Tensor  # float32 [token]: of the completion it belongs to, and its own credit
-    sampled: Tensor  # float32 [token]: its log-probability under its sampler; NaN: ask not
+    sampler_logprobs: Tensor  # float32 [token]; NaN: ask not
     shaping: Tensor  # float32 [token]: gamma of its group
     terms: Terms | None  # of the loss; None: each token is one
 
@@ -115,7 +116,7 @@ def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") ->
         torch.tensor([i for group in groups for ids in group.completions for i in ids]),
         terms,
         _floats([a for group in groups for a in _token_advantages(group)]),
-        _floats([p for group in groups for p in _token_sampled(group)]),
+        _floats([p for group in groups for p in _token_sampler_logprobs(group)]),
         _floats([g for group in groups for g in [group.shaping] * group.trained_tokens]),
         sizes,
     )
@@ -128,7 +129,7 @@ def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") ->
         targets,
         terms,
         advantages,
-        sampled,
+        sampler_logprobs,
         shaping,
         sizes,
     ) = _sent(numbers, torch.device(device))
@@ -139,7 +140,7 @@ def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") ->
         sources,
         targets,
         advantages,
-        sampled,
+        sampler_logprobs,
         shaping,
         Terms(terms, sizes) if len(sizes) else None,
     )
@@ -227,10 +228,10 @@ def _token_advantages(group: TrainingGroup) -> list[float]:
     return [a for ids, all_, credit in each for a in (all_ + credit, *[all_] * (len(ids) - 1))]
 
 
-def _token_sampled(group: TrainingGroup) -> list[float]:
-    if group.sampled is None:
+def _token_sampler_logprobs(group: TrainingGroup) -> list[float]:
+    if group.sampler_logprobs is None:
         return [math.nan] * group.trained_tokens
-    return [logprob for logprobs in group.sampled for logprob in logprobs]
+    return [logprob for logprobs in group.sampler_logprobs for logprob in logprobs]
 
 
 def _terms(groups: Sequence[TrainingGroup]) -> tuple[Tensor, Tensor]:

@@ -173,7 +173,7 @@ def _training_group(
         prompt=one.prompt,
         completions=tuple(each.ids for each in tokens),
         advantages=tuple(told.values()),
-        sampled=tuple(each.logprobs for each in tokens)
+        sampler_logprobs=tuple(each.logprobs for each in tokens)
         if recipe.weighs_own and one.is_own
         else None,
         shaping=shaping,

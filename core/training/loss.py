@@ -110,10 +110,10 @@ def token_logprobs(body: TrainingBody, batch: PackedBatch) -> Tensor:
     return selective_logprobs(hidden[batch.sources], body.head, batch.targets)
 
 
-def importance_weights(logprobs: Tensor, sampled: Tensor) -> Tensor:
-    """min(policy / sampler, C) of each token, 1 where ``sampled`` is NaN; all are [token]."""
-    ratio = (logprobs.detach() - sampled).exp().clamp(max=MOST_WEIGHT)
-    return torch.where(sampled.isnan(), 1.0, ratio)
+def importance_weights(logprobs: Tensor, sampler_logprobs: Tensor) -> Tensor:
+    """min(policy / sampler, C) of each token, 1 where the latter is NaN; all are [token]."""
+    ratio = (logprobs.detach() - sampler_logprobs).exp().clamp(max=MOST_WEIGHT)
+    return torch.where(sampler_logprobs.isnan(), 1.0, ratio)
 
 
 def shaping_weights(logprobs: Tensor, shaping: Tensor) -> Tensor:
@@ -138,10 +138,10 @@ def counted_terms(groups: Sequence[TrainingGroup]) -> int:
 
 def batch_loss(body: TrainingBody, batch: PackedBatch, update_terms: int) -> Tensor:
     """This batch's share of the loss of an update that counts ``update_terms``: a scalar."""
-    values = [token_logprobs(body, batch), batch.sampled, batch.advantages, batch.shaping]
+    values = [token_logprobs(body, batch), batch.sampler_logprobs, batch.advantages, batch.shaping]
     if batch.terms is not None:
         values = list(map(batch.terms.means, values))
-    logprobs, sampled, advantages, shaping = values
+    logprobs, sampler_logprobs, advantages, shaping = values
     surrogate = clipped_surrogate(logprobs, logprobs.detach(), advantages)
-    weights = importance_weights(logprobs, sampled) * shaping_weights(logprobs, shaping)
+    weights = importance_weights(logprobs, sampler_logprobs) * shaping_weights(logprobs, shaping)
     return (surrogate * weights).sum() / update_terms

@@ -95,7 +95,7 @@ def drift(
             prompt=tuple(base.encode_prompt(question.prompt)),
             completions=tuple(one.ids for one in drawn),
             advantages=(0.0,) * len(drawn),
-            sampled=tuple(one.logprobs for one in drawn),
+            sampler_logprobs=tuple(one.logprobs for one in drawn),
         )
         for question, completions in zip(questions, answers, strict=True)
         if (drawn := [c.tokens for c in completions if c.tokens is not None and c.tokens.ids])
@@ -105,4 +105,4 @@ def drift(
     batch = pack(groups)
     with torch.inference_mode():
         of_base = token_logprobs(TrainingBody(base), batch)
-    return float((batch.sampled - of_base).mean())
+    return float((batch.sampler_logprobs - of_base).mean())

@@ -49,11 +49,13 @@ def test_completions_of_one_token_leave_a_rectangle_of_gaps() -> None:
 
 def test_the_samplers_log_probabilities_go_with_their_tokens() -> None:
     """Where they are known; elsewhere there is no number that could be taken for one."""
-    known = TrainingGroup((1,), ((5, 6), (7,)), (1.0, -1.0), sampled=((-0.5, -1.5), (-2.5,)))
-    sampled = pack([known, LONG]).sampled.tolist()
-    assert sampled[:3] == [-0.5, -1.5, -2.5]
-    assert len(sampled) == 6
-    assert all(math.isnan(value) for value in sampled[3:])
+    known = TrainingGroup(
+        (1,), ((5, 6), (7,)), (1.0, -1.0), sampler_logprobs=((-0.5, -1.5), (-2.5,))
+    )
+    packed = pack([known, LONG]).sampler_logprobs.tolist()
+    assert packed[:3] == [-0.5, -1.5, -2.5]
+    assert len(packed) == 6
+    assert all(math.isnan(value) for value in packed[3:])
 
 
 def test_a_credit_is_that_of_a_completions_first_token_alone() -> None:

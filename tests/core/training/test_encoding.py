@@ -180,8 +180,9 @@ def test_recipes_differ_in_own_groups(policy: Policy) -> None:
     plain, weighed = encode_group(policy, scored, SAPO), encode_group(policy, scored, WAGGLE)
     assert plain is not None
     assert weighed is not None
-    assert (plain.advantages, plain.sampled) == ((1.0, -1.0), None)
-    assert (weighed.advantages, weighed.sampled) == ((0.25, -0.25), ((-1.0, -2.0), (-3.0,)))
+    assert (plain.advantages, plain.sampler_logprobs) == ((1.0, -1.0), None)
+    assert weighed.advantages == (0.25, -0.25)
+    assert weighed.sampler_logprobs == ((-1.0, -2.0), (-3.0,))
 
 
 def test_only_the_tokens_of_others_are_shaped(policy: Policy) -> None:
@@ -381,7 +382,7 @@ def test_groups_of_others_come_without_a_samplers_word(policy: Policy) -> None:
     assert plain is not None
     assert own is not None
     assert (plain.advantages, own.advantages) == ((1.0, -1.0), (0.25, -0.25))
-    assert plain.sampled is own.sampled is None
+    assert plain.sampler_logprobs is own.sampler_logprobs is None
 
 
 @given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=2, max_size=32), st.integers(2, 9))
@@ -412,14 +413,14 @@ def test_a_group_in_tokens_is_thinned_like_its_rewards() -> None:
         prompt=(1,),
         completions=((2,), (3, 4), (5,)),
         advantages=(0.5, -0.25, -0.25),
-        sampled=((-0.1,), (-0.2, -0.3), (-0.4,)),
+        sampler_logprobs=((-0.1,), (-0.2, -0.3), (-0.4,)),
         credits=(0.1, 0.2, 0.3),
     )
     assert thinned(group, 2) == TrainingGroup(
         prompt=(1,),
         completions=((2,), (3, 4)),
         advantages=(0.5, -0.5),
-        sampled=((-0.1,), (-0.2, -0.3)),
+        sampler_logprobs=((-0.1,), (-0.2, -0.3)),
         credits=(0.1, 0.2),
     )
     assert thinned(group, 4) == group

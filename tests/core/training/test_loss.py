@@ -54,8 +54,8 @@ def test_without_positions_it_would_be_wrong(policy: Policy) -> None:
 def test_the_weight_of_a_token_is_its_truncated_ratio() -> None:
     """Policy over sampler, at most 2, worked out by hand; 1 where the sampler is not known."""
     logprobs = torch.tensor([-1.0, -1.0, -1.0, -1.0], requires_grad=True)
-    sampled = torch.tensor([-1.0 - math.log(1.5), -1.0 + math.log(4), -9.0, math.nan])
-    weights = importance_weights(logprobs, sampled)
+    sampler_logprobs = torch.tensor([-1.0 - math.log(1.5), -1.0 + math.log(4), -9.0, math.nan])
+    weights = importance_weights(logprobs, sampler_logprobs)
     assert weights.tolist() == pytest.approx([1.5, 0.25, MOST_WEIGHT, 1.0])
     assert not weights.requires_grad
 
@@ -67,7 +67,8 @@ def test_weights_scale_the_gradient_of_their_tokens(policy: Policy) -> None:
         logprobs = token_logprobs(TrainingBody(policy), pack([one])).split(
             [len(ids) for ids in one.completions]
         )
-    halved = replace(one, sampled=tuple(tuple((lp - math.log(2)).tolist()) for lp in logprobs))
+    of_sampler = tuple(tuple((lp - math.log(2)).tolist()) for lp in logprobs)
+    halved = replace(one, sampler_logprobs=of_sampler)
 
     def gradient(*groups: TrainingGroup) -> Tensor:
         loss = batch_loss(TrainingBody(policy), pack(groups), 1)
@@ -106,7 +107,7 @@ def test_a_completion_may_be_one_term(policy: Policy) -> None:
         replace(
             group,
             by_sequence=True,
-            sampled=tuple(
+            sampler_logprobs=tuple(
                 tuple((-3 * torch.rand(len(ids), generator=rng) - 1).tolist())
                 for ids in group.completions
             ),
@@ -116,12 +117,12 @@ def test_a_completion_may_be_one_term(policy: Policy) -> None:
     factors = [*policy.adapter().values()]
     terms = []
     for group in groups:
-        for ids, advantage, sampled in zip(
-            group.completions, group.advantages, group.sampled or (), strict=True
+        for ids, advantage, told in zip(
+            group.completions, group.advantages, group.sampler_logprobs or (), strict=True
         ):
             mean = lone_logprobs(policy.causal_lm, group.prompt, ids).mean()
             ratio = (mean - mean.detach()).exp()
-            weight = (mean.detach() - torch.tensor(sampled).mean()).exp().clamp(max=MOST_WEIGHT)
+            weight = (mean.detach() - torch.tensor(told).mean()).exp().clamp(max=MOST_WEIGHT)
             terms.append(-ratio * advantage * weight)
     plain = torch.autograd.grad(torch.stack(terms).mean(), factors)
     loss = batch_loss(TrainingBody(policy), pack(groups), counted_terms(groups))
