@@ -108,42 +108,24 @@ def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") ->
         starts.append(starts[-1] + group.width)
     located = list(zip(groups, starts, strict=False))
     terms, sizes = _terms(groups)
-    numbers = (
-        torch.tensor([i for group in groups for i in _ids(group)]),
-        torch.tensor([p for group in groups for p in _positions(group)]),
-        *_rectangles(located),
-        torch.tensor([s for group, start in located for s in _sources(group, start)]),
-        torch.tensor([i for group in groups for ids in group.completions for i in ids]),
-        terms,
-        _floats([a for group in groups for a in _token_advantages(group)]),
-        _floats([p for group in groups for p in _token_sampler_logprobs(group)]),
-        _floats([g for group in groups for g in [group.shaping] * group.trained_tokens]),
-        sizes,
-    )
-    (
-        ids,
-        positions,
-        prompts,
-        completions,
-        sources,
-        targets,
-        terms,
-        advantages,
-        sampler_logprobs,
-        shaping,
-        sizes,
-    ) = _sent(numbers, torch.device(device))
-    return PackedBatch(
-        ids,
-        positions,
-        Rectangles(prompts, completions, starts[-1]),
-        sources,
-        targets,
-        advantages,
-        sampler_logprobs,
-        shaping,
-        Terms(terms, sizes) if len(sizes) else None,
-    )
+    prompts, completions = _rectangles(located)
+    laid_out = {  # int64 first, then float32: each has to begin at a multiple of its width
+        "ids": torch.tensor([i for group in groups for i in _ids(group)]),
+        "positions": torch.tensor([p for group in groups for p in _positions(group)]),
+        "prompts": prompts,
+        "completions": completions,
+        "sources": torch.tensor([s for group, start in located for s in _sources(group, start)]),
+        "targets": torch.tensor([i for group in groups for ids in group.completions for i in ids]),
+        "terms": terms,
+        "advantages": _floats([a for group in groups for a in _token_advantages(group)]),
+        "sampler_logprobs": _floats([p for g in groups for p in _token_sampler_logprobs(g)]),
+        "shaping": _floats([g for group in groups for g in [group.shaping] * group.trained_tokens]),
+        "sizes": sizes,
+    }
+    sent = dict(zip(laid_out, _sent([*laid_out.values()], torch.device(device)), strict=True))
+    places = Rectangles(sent.pop("prompts"), sent.pop("completions"), starts[-1])
+    terms, sizes = sent.pop("terms"), sent.pop("sizes")
+    return PackedBatch(rectangles=places, terms=Terms(terms, sizes) if len(sizes) else None, **sent)
 
 
 def _floats(values: Sequence[float]) -> Tensor:
