@@ -25,19 +25,15 @@
 
 from collections.abc import Sequence
 from statistics import median_low
-from typing import Any, Final
+from typing import Any
 
 import torch
 from torch import Tensor
 from torch.autograd.function import FunctionCtx
 
+from core.models.memory.fit import chunk_tokens
 from core.training.batch import PackedBatch, TrainingGroup
 from core.training.body import TrainingBody
-
-CHUNK_BYTES: Final = 64 * 2**20
-"""The scores of one chunk in float32."""
-CHUNK_TOKENS: Final = 256
-"""More at once are no faster; with a small vocabulary fewer of them stay in the cache."""
 
 
 def selective_logprobs(hidden: Tensor, head: Tensor, targets: Tensor) -> Tensor:
@@ -88,11 +84,6 @@ class _SelectiveLogprobs(torch.autograd.Function):
         (slopes,) = ctx.saved_tensors
         (gradient,) = gradients
         return slopes * gradient[:, None].to(slopes.dtype), None, None
-
-
-def chunk_tokens(vocabulary: int) -> int:
-    """How many tokens' scores are held at once."""
-    return max(1, min(CHUNK_TOKENS, CHUNK_BYTES // (4 * vocabulary)))
 
 
 CLIP_LOW = 0.2

@@ -17,16 +17,16 @@ from core.models.catalog.catalog import ModelCatalog, ModelSpec, load_models, si
 from core.models.memory.budget import CARD_SLOTS, READ_TOKENS, Budget
 from core.models.memory.shortage import advice, too_large
 
-_FLOAT32: Final = 4
-_HALF: Final = 2
+FLOAT32: Final = 4  # bytes of a number
+HALF: Final = 2
 _LOADED_BYTES: Final = 460_000_000  # the engine with its libraries, and what they allocate once
 _JUDGE_BYTES: Final = 160_000_000  # the process of the judge, with the puzzle library
 PROGRAM_BYTES: Final = _LOADED_BYTES + _JUDGE_BYTES
 _PACKED: Final = 4.5 / 8  # bytes of a weight in four bits, with its share of a block's scale
-_ADAPTER_BYTES: Final = 4 * _FLOAT32  # of each parameter: itself, its gradient, Adam's two moments
-_SAVED_BYTES: Final = 3 * _FLOAT32  # of each parameter, once more while a checkpoint is written
-_CHUNK_SCORES: Final = 16 << 20  # over the vocabulary, that an update holds at once at most
-_CHUNK_TOKENS: Final = 256  # whose scores an update holds at once at most
+_ADAPTER_BYTES: Final = 4 * FLOAT32  # of each parameter: itself, its gradient, Adam's two moments
+_SAVED_BYTES: Final = 3 * FLOAT32  # of each parameter, once more while a checkpoint is written
+CHUNK_SCORES: Final = 16 << 20  # over the vocabulary, that an update holds at once at most
+CHUNK_TOKENS: Final = 256  # whose scores those are; more are no faster, and leave the cache
 _DRAWN_COPIES: Final = 2  # of the scores from which the sampler draws
 _FEW_SCORES: Final = 16 << 10  # of a token in all heads and layers, 64 KB: worth no further pass
 _CELLS: Final = 256  # of which llama.cpp gives each of its rows a multiple
@@ -60,7 +60,7 @@ class Machine:
 
     def bytes_per_weight(self, spec: ModelSpec) -> int:
         """Small models stay in float32 on the processor."""
-        return _FLOAT32 if spec.is_small else self.weight_bytes
+        return FLOAT32 if spec.is_small else self.weight_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +185,8 @@ def llama_context(
     rows = min(budget.sampler_rows, rounds.groups * rounds.group_size)
     length = (prompt or _prompt_tokens(spec)) + spec.completion_tokens
     cells = -(-length // _CELLS) * _CELLS
-    cache = 2 * shape.layers * shape.keys * rows * cells * _HALF
-    scores = (1 + _DRAWN_COPIES) * rows * shape.vocabulary * _FLOAT32
+    cache = 2 * shape.layers * shape.keys * rows * cells * HALF
+    scores = (1 + _DRAWN_COPIES) * rows * shape.vocabulary * FLOAT32
     return round(_SLACK * (cache + scores))
 
 
@@ -239,7 +239,7 @@ def _reading_bytes(spec: ModelSpec, tokens: int, width: int) -> int:
     shape = spec.shape
     kept = 4 * shape.hidden + shape.queries + 2 * shape.keys + 3 * shape.intermediate
     turned = 2 * (shape.queries + shape.keys)  # cosine and sine, in float32 always
-    return tokens * (kept * width + turned * _FLOAT32)
+    return tokens * (kept * width + turned * FLOAT32)
 
 
 def update_bytes(spec: ModelSpec, width: int, budget: Budget) -> int:
@@ -257,8 +257,13 @@ def update_bytes(spec: ModelSpec, width: int, budget: Budget) -> int:
     passing = 5 * shape.intermediate + 2 * scores  # held for one layer, on the way back
     layers = shape.layers * shape.hidden + kept if budget.checkpointing else shape.layers * kept
     folded = shape.layers * shape.layer_matrices if spec.is_small else 0
-    chunk = min(_CHUNK_SCORES, _CHUNK_TOKENS * shape.vocabulary) * (width + _FLOAT32)
+    chunk = min(CHUNK_SCORES, CHUNK_TOKENS * shape.vocabulary) * (width + FLOAT32)
     return round(_SLACK * ((slots * (layers + passing) + folded) * width + chunk))
+
+
+def chunk_tokens(vocabulary: int) -> int:
+    """How many tokens' scores an update holds at once."""
+    return max(1, min(CHUNK_TOKENS, CHUNK_SCORES // vocabulary))
 
 
 def _prompt_tokens(spec: ModelSpec) -> int:

@@ -17,7 +17,7 @@ from typing import Final
 
 from core.children import NO_WINDOW
 from core.models.catalog.catalog import ModelSpec
-from core.models.memory.fit import Machine, Rounds
+from core.models.memory.fit import FLOAT32, HALF, Machine, Rounds
 from core.models.memory.free import free_memory
 from core.paths import Home
 from core.settings import DeviceChoice, Settings, SettingsFile
@@ -53,8 +53,6 @@ def processor_name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
     return names[0] if names else platform.processor()
 
 
-_HALF: Final = 2
-_FLOAT32: Final = 4
 _TIMEOUT_S: Final = 5.0
 _MEBIBYTE: Final = 1 << 20
 
@@ -66,7 +64,7 @@ def can_pack() -> bool:
 
 def processor_machine(spared: int = 0) -> Machine:
     """The processor and the memory that is free now, but for ``spared`` bytes left to others."""
-    width = _HALF if multiplies_bf16(processor_flags()) else _FLOAT32
+    width = HALF if multiplies_bf16(processor_flags()) else FLOAT32
     return Machine("cpu", free_memory(spared), width)
 
 
@@ -80,10 +78,10 @@ def large_model_machine(wish: DeviceChoice = "auto", spared: int = 0) -> Machine
         number = int(wish.partition(":")[2] or 0)
         free = nvidia_free_bytes(number) if torch_speaks_cuda() else None
         if free is not None:
-            return Machine("cuda", free, _HALF, can_pack=can_pack())
+            return Machine("cuda", free, HALF, can_pack=can_pack())
     is_apple = sys.platform == "darwin" and platform.machine() == "arm64"
     if is_apple and wish in ("auto", "mps"):
-        return Machine("mps", free_memory(spared), _HALF)  # it shares the memory
+        return Machine("mps", free_memory(spared), HALF)  # it shares the memory
     return processor_machine(spared)
 
 

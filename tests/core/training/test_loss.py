@@ -6,13 +6,11 @@ import torch
 from torch import Tensor
 
 from core.models.policy.policy import Policy
-from core.training import loss as module
 from core.training.batch import TrainingGroup, pack
 from core.training.body import TrainingBody
 from core.training.loss import (
     MOST_WEIGHT,
     batch_loss,
-    chunk_tokens,
     clipped_surrogate,
     counted_terms,
     importance_weights,
@@ -168,7 +166,7 @@ TOKENS, HIDDEN, VOCABULARY = 37, 24, 301
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several chunks for a few tokens, the last of them not full."""
-    monkeypatch.setattr(module, "CHUNK_TOKENS", 8)
+    monkeypatch.setattr("core.models.memory.fit.CHUNK_TOKENS", 8)
 
 
 def _given(seed: int, spread: float = 1.0) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -239,9 +237,3 @@ def test_without_a_gradient_none_is_prepared() -> None:
     with torch.no_grad():
         alone = selective_logprobs(hidden, head, targets)
     assert torch.equal(alone, selective_logprobs(hidden.requires_grad_(), head, targets).detach())
-
-
-@pytest.mark.parametrize(("vocabulary", "expected"), [(1536, 256), (151_936, 110), (2**30, 1)])
-def test_a_chunk_is_bounded(vocabulary: int, expected: int) -> None:
-    """By its bytes for large vocabularies and by its tokens for small ones; never empty."""
-    assert chunk_tokens(vocabulary) == expected

@@ -12,6 +12,7 @@ from core.models.memory.budget import CARD_SLOTS, READ_TOKENS, Budget
 from core.models.memory.fit import (
     Machine,
     Rounds,
+    chunk_tokens,
     estimate,
     judge_fit,
     ladder,
@@ -228,3 +229,9 @@ def test_packed_weights_take_a_third_of_half_precision() -> None:
 def smallest_budget() -> Budget:
     """The smallest budget there is."""
     return list(ladder(Budget()))[-1]
+
+
+@pytest.mark.parametrize(("vocabulary", "expected"), [(1536, 256), (151_936, 110), (2**30, 1)])
+def test_a_chunk_is_bounded(vocabulary: int, expected: int) -> None:
+    """By its scores for large vocabularies and by its tokens for small ones; never empty."""
+    assert chunk_tokens(vocabulary) == expected
