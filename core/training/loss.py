@@ -88,6 +88,7 @@ class _SelectiveLogprobs(torch.autograd.Function):
 
 CLIP_LOW = 0.2
 CLIP_HIGH = 0.28
+"""The upper bound is raised as in DAPO (clip-higher, arXiv 2503.14476)."""
 MOST_WEIGHT = 2.0
 """The truncation C: above it a weight adds more noise than it takes away bias."""
 
