@@ -32,6 +32,7 @@ class UpdatesSection(Section):
     def __init__(self, _palette: Palette, actions: Actions) -> None:
         super().__init__(actions)
         self._state: AppState | None = None
+        self._noted = ""  # the last release that was seen here
         self._card = UpdateCard(actions)
         when = self.choice(
             self.tr("When there is something newer"),
@@ -66,7 +67,8 @@ class UpdatesSection(Section):
         known = None if self._state is None else self._state.updates
         if self._state is None or known is None or not self.isVisible():
             return
-        if known.newest not in ("", self._state.settings.updates.seen):
+        if known.newest not in ("", self._noted, self._state.settings.updates.seen):
+            self._noted = known.newest  # once: unwritten settings come back
             self._actions.dispatch(_SEEN.keep(known.newest))
 
 

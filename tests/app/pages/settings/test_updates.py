@@ -156,5 +156,6 @@ def test_a_newer_release_is_no_news_once_it_was_seen(
         section.show()
     settings = actions.kept()
     assert settings.updates.seen == "0.2.0"
+    learn(section, actions, NEWER)  # as where nothing can be written
     section.show_state(replace(state_of(settings), updates=NEWER))
     assert len(actions.of(Keep)) == 1
