@@ -103,7 +103,10 @@ class LiveView(QWidget):
     def show_all(self) -> None:
         """Show all puzzles again."""
         self._only.show_title("")
+        was_read = self._is_reading
         self._wish_for(WatchPuzzles(on=True))
+        if was_read:  # of one kind alone; nobody reads what comes now
+            self._go_on()
         self._show_words()
 
     def _wish_for(self, wish: WatchPuzzles) -> None:

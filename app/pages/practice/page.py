@@ -34,6 +34,7 @@ class PracticePage(Page):
     def __init__(self, palette: Palette, actions: Actions) -> None:
         super().__init__(actions)
         self._state: AppState | None = None
+        self._is_unknown = False  # the last look-up failed, and why is said
         self._looked_up = ""  # the model that the helper was asked about
         self._call = LatestCall(actions)  # about it
         self._watched = _NOTHING  # as far as the engine knows
@@ -100,11 +101,14 @@ class PracticePage(Page):
         self._soon.start()
 
     def _on_shown(self, shown: PracticeShown) -> None:
-        self._tell_trouble("")
+        if self._is_unknown:
+            self._tell_trouble("")
+        self._is_unknown = False
         self._try.show_kinds(shown.kinds)
         self._exam.show_result(shown.model, shown.exam)
 
     def _on_refused(self, why: Refused) -> None:
+        self._is_unknown = True
         self._tell_trouble(told(why))
 
     def _tell_trouble(self, words: str) -> None:

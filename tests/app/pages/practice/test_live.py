@@ -129,6 +129,20 @@ def test_whoever_scrolls_down_reads_in_peace(view: LiveView, qtbot: QtBot) -> No
     assert rounds(view)[0] == 9
 
 
+def test_whoever_turns_to_all_puzzles_reads_no_more(view: LiveView, qtbot: QtBot) -> None:
+    """What was held for them goes on: nothing else would ever let it."""
+    view.show_only("gcd", 1, "Greatest common divisor")
+    view.show_all()
+    for number in range(8):
+        view.see(own_puzzle(number))
+    (area,) = view.findChildren(QScrollArea)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 100)
+    area.verticalScrollBar().setValue(50)
+    view.show_all()
+    view.see(own_puzzle(9))
+    assert "waiting" not in text(view)
+
+
 def top_card(view: LiveView) -> PuzzleCard:
     return min(view.findChildren(PuzzleCard), key=lambda card: card.y())
 

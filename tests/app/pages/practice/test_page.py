@@ -29,7 +29,7 @@ from app.state.engine_status import EngineStatus
 from app.state.intents import Keep, Open
 from app.style.appearance import Appearance
 from app.style.theme import DARK, LIGHT
-from core.api.practice import ShowPractice
+from core.api.practice import ShowPractice, TakeExam
 from core.api.preview import WatchPuzzles
 from core.api.requests import Refused
 from core.api.swarm_view import Block
@@ -148,6 +148,28 @@ def test_why_there_is_nothing_to_choose_from_is_said(
     for tab in (2, 3):
         tabs(page).setCurrentIndex(tab)
         assert "A deck is missing." in text(page)
+
+
+def test_why_an_exam_failed_is_still_there_on_coming_back(
+    actions: FakeActions, page: PracticePage
+) -> None:
+    """It says what to do; only what a look-up failed by goes with the next one."""
+    page.show_state(IDLE)
+    page.show()
+    actions.reply(Refused(id=actions.last(ShowPractice).id, words="A deck is missing."))
+    tabs(page).setCurrentIndex(2)
+    page.hide()
+    page.show()
+    actions.reply(shown())
+    assert "A deck is missing." not in text(page)
+    (begin,) = (b for b in page.findChildren(QAbstractButton) if b.text() == "Take the exam")
+    begin.click()
+    actions.reply(Refused(id=actions.last(TakeExam).id, words="Too little memory."))
+    page.hide()
+    page.show()
+    actions.reply(shown())
+    tabs(page).setCurrentIndex(3)
+    assert "Too little memory." in text(page)
 
 
 def test_what_there_is_to_choose_from_follows_what_is_practised(
