@@ -51,6 +51,7 @@ class SwarmPage(Page):
         self._state: AppState | None = None
         self._models = _known_models()
         self._shown: SwarmShown | None = None
+        self._is_unknown = False  # the last look-up failed, and why is said
         self._is_watching = self._wants_invite = False  # an invite, once the swarm is known
         self._looking = LatestCall(actions)  # at what the settings name
         self._call: HelperCall | None = None  # the invite that is being made
@@ -108,8 +109,9 @@ class SwarmPage(Page):
             self._looking.make(ShowSwarm(), self._on_shown, self._on_unknown)
 
     def _on_shown(self, shown: SwarmShown) -> None:
-        if self._shown is None and self._call is None:
+        if (self._shown is None or self._is_unknown) and self._call is None:
             self._own.show_trouble("")  # of the time before
+        self._is_unknown = False
         self._shown = shown
         self._own.show_swarm(shown)
         self._draw()
@@ -118,6 +120,7 @@ class SwarmPage(Page):
 
     def _on_unknown(self, why: Refused) -> None:
         self._wants_invite = False
+        self._is_unknown = True
         self._own.show_trouble(told(why))
 
     def _watch(self) -> None:

@@ -267,6 +267,19 @@ def test_an_invite_that_is_wanted_early_is_made_once_the_swarm_is_known(
     assert len(visit.wishes(MakeInvite)) == 1
 
 
+def test_what_an_earlier_look_up_failed_by_is_taken_back(visit: Visit) -> None:
+    """Once the swarm is known again."""
+    visit.page.hide()
+    visit.page.show()
+    unread = Refused(id=visit.wishes(ShowSwarm)[-1].id, words="The settings cannot be read.")
+    visit.actions.reply(unread)
+    assert "The settings cannot be read." in visit.texts()
+    visit.page.hide()
+    visit.page.show()
+    visit.actions.reply(SHOWN)
+    assert "The settings cannot be read." not in visit.texts()
+
+
 def test_an_invite_that_was_wanted_in_vain_is_not_made_later(
     actions: FakeActions, qtbot: QtBot
 ) -> None:
