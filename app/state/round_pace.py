@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from statistics import median
 from typing import Literal
 
 from core.api.events import Phase, RoundFinished
@@ -116,7 +117,8 @@ def rounds_a_minute(recent: Sequence[RoundFinished]) -> float | None:
     """How many rounds are finished in a minute, rests included; None before that is known."""
     if len(recent) < 2:  # noqa: PLR2004 - two ends of a stretch
         return None
-    seconds = (recent[-1].at - recent[0].at) / (len(recent) - 1)
+    # The median, since a night's pause between two of them is no pace.
+    seconds = median(after.at - before.at for before, after in pairwise(recent))
     if seconds <= 0:
         seconds = sum(_usual(recent))
     return _MINUTE_S / seconds if seconds > 0 else None

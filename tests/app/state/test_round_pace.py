@@ -91,3 +91,5 @@ def test_quick_rounds_are_counted_by_the_minute() -> None:
     assert is_quick([finished(1)])
     assert rounds_a_minute(SLOW) == 5.0
     assert rounds_a_minute(SLOW[:1]) is None
+    later = [replace(one, at=one.at + 28_800.0) for one in SLOW[3:]]
+    assert rounds_a_minute([*SLOW[:3], *later]) == 5.0, "a night's pause is no pace"
