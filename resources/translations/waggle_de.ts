@@ -3251,7 +3251,7 @@
     </message>
     <message>
         <source>Quick: {} puzzles</source>
-        <translation>Kurz: {} Rätsel</translation>
+        <translation>Schnell: {} Rätsel</translation>
     </message>
     <message>
         <source>Short: {} puzzles</source>
