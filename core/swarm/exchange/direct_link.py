@@ -7,6 +7,7 @@ another *key* than the expected one is an impostor.
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -64,7 +65,8 @@ class DirectLink:
     def __init__(self, address: NodeAddress, asker: Asker, timing: Timing | None = None) -> None:
         """Nothing is sent yet."""
         self.address = address
-        self.failure = ""  # why the last pull brought nothing; empty if it brought something
+        self.failed: Counter[str] = Counter()  # pulls that brought nothing, by reason
+        self.failure = ""  # why the last one did; empty if it did not
         self._asker = asker
         self._timing = timing or Timing()
         self._backoff = Backoff(self._timing)
@@ -132,6 +134,7 @@ class DirectLink:
         return PullReply(pull_reply.envelopes[: wish.want])
 
     def _fail(self, reason: str) -> None:
+        self.failed[reason] += 1
         self.failure = reason
         self._backoff.fail()
 

@@ -81,6 +81,7 @@ class DirectLimits(ServerLimits):
 class DirectCounters:
     """Counters of requests served and refused since the start."""
 
+    pulls: int = 0
     refused: Counter[str] = field(default_factory=Counter)  # whole requests, by reason
     rejected: Counter[str] = field(default_factory=Counter)  # receipts, by reason
 
@@ -173,6 +174,7 @@ class DirectServer:
         for data in pull.receipts[:MOST_RECEIPTS]:
             self._look_at(data, pull.asker, place_of(site), now)
         envelopes = self._served.pick(pull.want, now, self._timing.rng)
+        self.tally.pulls += 1
         return encode(PullReply(envelopes))
 
     def _admit(self, pull: Pull, site: str) -> None:

@@ -13,8 +13,8 @@ from core.swarm import background
 from core.swarm.backoff import Timing
 from core.swarm.dht import discovery as dht_module
 from core.swarm.dht import hub_announcing
-from core.swarm.dht.discovery import Dht, infohash_of
-from core.swarm.dht.hub_announcing import MOST_SWARMS, announce_hub
+from core.swarm.dht.discovery import MOST_SWARMS, Dht, infohash_of
+from core.swarm.dht.hub_announcing import announce_hub
 from core.swarm.dht.session import DhtSession, DhtSettings
 from tests.envelopes import FakeClock
 from tests.fake_dht_session import FakeSession
