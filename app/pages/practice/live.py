@@ -107,7 +107,8 @@ class LiveView(QWidget):
         self._wish_for(WatchPuzzles(on=True))
         if was_read:  # of one kind alone; nobody reads what comes now
             self._go_on()
-        self._show_words()
+        else:
+            self._show_words()
 
     def _wish_for(self, wish: WatchPuzzles) -> None:
         self.wish = wish

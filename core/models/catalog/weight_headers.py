@@ -19,6 +19,15 @@ WEIGHTS: Final = re.compile(r"model(-[0-9]{5}-of-[0-9]{5})?\.safetensors", re.AS
 """How transformers names the files of weights."""
 
 SINGLE: Final = "model.safetensors"
+DESCRIPTION: Final = (
+    "config.json",
+    "generation_config.json",
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "chat_template.jinja",
+)
+"""Files beside the weights that say what these are, in the order of a model's fingerprint."""
+
 INDEX: Final = "model.safetensors.index.json"
 
 HEAD: Final = "lm_head.weight"

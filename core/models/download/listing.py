@@ -16,22 +16,14 @@ from core.errors import ModelError
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.models.catalog.manifest import MOST_FILES, FileRecord
-from core.models.catalog.weight_headers import INDEX, SINGLE, WEIGHTS
+from core.models.catalog.weight_headers import DESCRIPTION, INDEX, SINGLE, WEIGHTS
 
 MOST_BYTES: Final = 40 * 10**9  # of all weights
 MOST_SMALL_BYTES: Final = 64 * 10**6  # of any other file
 
 CONFIGURATION: Final = "config.json"
 TOKENIZER: Final = ("tokenizer.json", "tokenizer_config.json")
-_SMALL: Final = frozenset(
-    {
-        CONFIGURATION,
-        *TOKENIZER,
-        "generation_config.json",
-        "chat_template.jinja",
-        INDEX,
-    }
-)
+_SMALL: Final = frozenset({*DESCRIPTION, INDEX})
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}", re.ASCII)
 
 

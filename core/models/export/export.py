@@ -20,7 +20,7 @@ from core.api.models import Form
 from core.errors import DiskFullError, UsageError
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
-from core.models.catalog.weight_headers import INDEX, WEIGHTS
+from core.models.catalog.weight_headers import DESCRIPTION, INDEX, WEIGHTS
 from core.models.export.gguf_export import (
     GgufForm,
     OnShare,
@@ -41,17 +41,6 @@ _SPARE: Final = 64 * 1024 * 1024
 
 _SHARD: Final = 512 * 1024 * 1024
 """Bytes of weights that are in memory at once while merged ones are written."""
-
-_BESIDES_WEIGHTS: Final = frozenset(
-    {
-        "config.json",
-        "generation_config.json",
-        "tokenizer.json",
-        "tokenizer_config.json",
-        "chat_template.jinja",
-    }
-)
-"""Files of the base that hold for what is merged, too; others say what its own weights can do."""
 
 _ADAPTER: Final = "adapter_model.safetensors"
 _PEFT: Final = frozenset({"adapter_config.json", _ADAPTER})
@@ -120,7 +109,7 @@ def _is_export(folder: Path) -> bool:
     names = {entry.name for entry in entries}
     weights = {name for name in names if WEIGHTS.fullmatch(name)}
     rest = names - weights - {INDEX}
-    is_merged = bool(weights) and "config.json" in rest and rest <= _BESIDES_WEIGHTS
+    is_merged = bool(weights) and "config.json" in rest and rest.issubset(DESCRIPTION)
     return all(entry.is_file() for entry in entries) and (is_merged or names in (set(), _PEFT))
 
 
@@ -183,7 +172,7 @@ def _write_merged(weights: WeightFiles, policy: Policy, folder: Path, on_share: 
     """The model with the adapter folded in, in the precision and beside the files of its base."""
     folder.mkdir()
     for path in sorted(policy.spec.folder.iterdir()):
-        if path.is_file() and path.name in _BESIDES_WEIGHTS:
+        if path.is_file() and path.name in DESCRIPTION:  # others tell of the base's own weights
             shutil.copyfile(path, folder / path.name)
     tied = bool(policy.causal_lm.config.tie_word_embeddings)
     names = weights.names(tied=tied)

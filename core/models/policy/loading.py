@@ -28,6 +28,7 @@ from core.errors import ModelError
 from core.i18n import translatable, words_of
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.inspection import architecture_of, untried
+from core.models.catalog.weight_headers import DESCRIPTION
 from core.models.memory.compute import ON_CPU, Compute
 from core.models.memory.free import free_memory
 from core.models.memory.shortage import too_large
@@ -40,14 +41,6 @@ from core.models.policy.policy import BaseWeights, CausalLm, Policy
 ROWS: Final = 8
 """Of each matrix, evenly spread, the first and the last among them."""
 
-_DESCRIPTION: Final = (
-    "config.json",
-    "generation_config.json",
-    "tokenizer.json",
-    "tokenizer_config.json",
-    "chat_template.jinja",
-)
-
 
 def fingerprint_of(folder: Path) -> str:
     """Digest the model in ``folder``: 16 hex characters, the same on every machine.
@@ -56,7 +49,7 @@ def fingerprint_of(folder: Path) -> str:
         Exception: whatever safetensors and the system raise on damaged files.
     """
     digest = hashlib.sha256()
-    for name in _DESCRIPTION:
+    for name in DESCRIPTION:
         path = folder / name
         digest.update(f"{name} {path.exists()}\n".encode())
         if path.exists():  # git may turn the ends of lines over where a copy was checked out
