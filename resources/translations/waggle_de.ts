@@ -6578,6 +6578,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Abbrechen</translation>
     </message>
     <message>
+        <source>Waggle stays open. Practice stops after the round that was under way.</source>
+        <translation>Waggle bleibt offen. Nach der Runde, die gerade lief, hört das Üben auf.</translation>
+    </message>
+    <message>
         <source>Asking the update source…</source>
         <translation>Die Quelle der Aktualisierungen wird gefragt…</translation>
     </message>

@@ -6578,6 +6578,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Cancelar</translation>
     </message>
     <message>
+        <source>Waggle stays open. Practice stops after the round that was under way.</source>
+        <translation>Waggle sigue abierto. La práctica se detiene tras la ronda que estaba en curso.</translation>
+    </message>
+    <message>
         <source>Asking the update source…</source>
         <translation>Preguntando a la fuente de actualizaciones…</translation>
     </message>

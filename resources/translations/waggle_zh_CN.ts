@@ -6578,6 +6578,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>取消</translation>
     </message>
     <message>
+        <source>Waggle stays open. Practice stops after the round that was under way.</source>
+        <translation>Waggle 不会关闭。正在进行的那一轮结束后，练习就会停止。</translation>
+    </message>
+    <message>
         <source>Asking the update source…</source>
         <translation>正在询问更新来源…</translation>
     </message>

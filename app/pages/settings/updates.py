@@ -87,7 +87,7 @@ class UpdateCard(RequestCard):
             self.content.addWidget(widget)
         self._look = self.add_button(self.tr("Look now"), self._on_look)
         self._get = self.add_button(self.tr("Install and open again"), self._on_get)
-        self._cancel = self.add_button(self.tr("Cancel"), self.line.cancel)
+        self._cancel = self.add_button(self.tr("Cancel"), self._on_cancel)
         self.line.progress.connect(self._on_progress)
         self.line.ended.connect(self._on_ended)
         self._runs = False
@@ -111,8 +111,22 @@ class UpdateCard(RequestCard):
 
     def _leave_when_ready(self) -> None:
         if self._leaving and not self._runs:
-            command, self._leaving = self._leaving, ()
+            command = self._leaving
+            self._stay("")  # whoever is asked about what would be lost may do so
             self._actions.dispatch(Quit(then=command))
+
+    def _stay(self, words: str) -> None:
+        self._leaving = ()
+        self.line.tell(words)
+        self._draw()
+
+    def _on_cancel(self) -> None:
+        if not self._leaving:
+            self.line.cancel()
+            return
+        self._stay(
+            self.tr("Waggle stays open. Practice stops after the round that was under way.")
+        )
 
     def _on_progress(self, progress: UpdateProgress) -> None:
         words, share = progress_in_words(progress), share_of(progress)
@@ -151,4 +165,4 @@ class UpdateCard(RequestCard):
         self._look.setEnabled(is_free)
         self._get.setVisible(known.can_install)
         self._get.setEnabled(is_free)
-        self._cancel.setVisible(self._doing == "getting")
+        self._cancel.setVisible(bool(self._leaving) or self._doing == "getting")

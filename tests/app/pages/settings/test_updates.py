@@ -107,6 +107,34 @@ def test_a_round_is_finished_first(wishes: FakeActions, section: UpdatesSection)
     assert wishes.of(Quit) == [Quit(then=("switch", "--start"))]
 
 
+def test_whoever_waits_for_the_round_can_cancel(
+    wishes: FakeActions, section: UpdatesSection
+) -> None:
+    """Waggle stays open then; of the round it is said that practice stops after it, as it does."""
+    section.show_state(state_of(runs=True))
+    button(section, "Install and open again").click()
+    learn(section, wishes, READY, runs=True)
+    button(section, "Cancel").click()
+    assert not any("then Waggle closes" in text for text in texts(section))
+    assert any("Practice stops after the round" in text for text in texts(section))
+    assert not button(section, "Cancel").isVisibleTo(section)
+    assert button(section, "Install and open again").isEnabled()
+    section.show_state(state_of())
+    assert wishes.of(Quit) == []
+
+
+def test_whoever_stays_when_asked_can_install_again(
+    wishes: FakeActions, section: UpdatesSection
+) -> None:
+    """Closing may be refused once the round is over; nothing is promised any more then."""
+    section.show_state(state_of(runs=True))
+    button(section, "Install and open again").click()
+    learn(section, wishes, READY, runs=True)
+    section.show_state(state_of())
+    assert not any("This round is finished first" in text for text in texts(section))
+    assert button(section, "Install and open again").isEnabled()
+
+
 def test_where_others_update_it_there_is_no_button(
     section: UpdatesSection, actions: FakeActions
 ) -> None:
