@@ -42,6 +42,7 @@ class ProgressLine(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, theme.SPACE_XS, 0, theme.SPACE_XS)
         column.addWidget(made)
+        in_turn(self.parentWidget() or self)  # between what stands above and below
         return made
 
 

@@ -9,6 +9,7 @@ from app.pages.models.view_model import RowAction
 from app.style import theme
 from app.widgets.basics import column_of, frame, set_style
 from app.widgets.selectable_label import SelectableLabel
+from app.widgets.tab_order import in_turn
 
 MOST_WAYS = 2
 
@@ -54,4 +55,5 @@ class InlineMessage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, theme.SPACE_S, 0, theme.SPACE_S)
         column.addWidget(made)
+        in_turn(self.parentWidget() or self)  # between what stands above and below
         return made

@@ -23,6 +23,7 @@ from app.widgets.file_dialogs import FileDialogs, NewFile
 from app.widgets.notice_bar import NoticeBar
 from app.widgets.row_list import arrange
 from app.widgets.scrolled import Scrolled
+from app.widgets.tab_order import in_turn
 from core.api.decks import (
     DeckOpened,
     DecksShown,
@@ -167,6 +168,7 @@ class PuzzleList(Scrolled):
             lambda digest: DeckCard(lines[digest], self._ways),
             harbour=self.add,
         )
+        in_turn(self.add, self._all, *self._cards.values(), self._kinds)
         for digest, card in self._cards.items():
             card.show_line(lines[digest], is_free=looks.is_free)
         self._decks.setVisible(bool(lines))

@@ -124,9 +124,7 @@ class UpdateCard(RequestCard):
         if not self._leaving:
             self.line.cancel()
             return
-        self._stay(
-            self.tr("Waggle stays open. Practice stops after the round that was under way.")
-        )
+        self._stay(self.tr("Waggle stays open. Practice stops after the round that was under way."))
 
     def _on_progress(self, progress: UpdateProgress) -> None:
         words, share = progress_in_words(progress), share_of(progress)

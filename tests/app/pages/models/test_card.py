@@ -13,6 +13,7 @@ from app.pages.models.view_model import RowAction, card_view_model
 from app.style.appearance import Appearance
 from core.api.models import ModelDone
 from core.api.requests import Refused
+from tests.app.focus_chain import stops
 from tests.app.focus_rings import bad_rings
 from tests.app.pages.models.samples import LARGE, SMOL, SPARK, listing, state
 from tests.app.reading import press, texts
@@ -69,6 +70,17 @@ def test_one_that_is_too_large_asks_first(acts: list[RowAction], qtbot: QtBot) -
     assert any("could probably not train it" in text for text in texts(made))
     press(made, "Download anyway")
     assert acts[-1].verb == "fetch_anyway"
+
+
+def test_the_tab_key_goes_from_top_to_bottom(smol: ModelCard) -> None:
+    """Through what was made late, too."""
+    going = begin(listing(), 7, Job("fetch", "smol"))
+    smol.show_card(card_view_model(SMOL, going, state()), None)
+    ended, _ = apply_reply(going, Refused(id=7, words="No network."))
+    smol.show_card(card_view_model(SMOL, ended, state()), None)
+    press(smol, "Details")
+    order = [one.mapTo(smol, one.rect().topLeft()).y() for one in stops(smol) if one.isVisible()]
+    assert order == sorted(order)
 
 
 def test_progress_takes_the_place_of_the_next_step(acts: list[RowAction], smol: ModelCard) -> None:

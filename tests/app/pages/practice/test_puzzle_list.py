@@ -23,6 +23,7 @@ from core.api.decks import (
 )
 from core.api.requests import Cancel, Cancelled, Done, Refused
 from core.settings import PracticeSettings, Settings, SwarmSettings
+from tests.app.focus_chain import stops
 from tests.app.pages.practice.deck_samples import SUMS, WORDS, decks
 from tests.app.pages.practice.samples import IDLE
 from tests.app.reading import button, press, text
@@ -65,6 +66,17 @@ def test_it_says_that_it_looks_and_then_what_there_is(
         "Practise Sums",
         "Practise German words",
     ]
+
+
+def test_the_tab_key_comes_to_a_new_deck_where_it_stands(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """Before the kinds, which were there first."""
+    actions.reply(decks(WORDS))
+    qtbot.waitUntil(lambda: len(page.findChildren(QCheckBox)) == 4)
+    settle(page, actions, qtbot)
+    switches = [one.accessibleName() for one in stops(page) if isinstance(one, QCheckBox)]
+    assert switches[:2] == ["Practise Sums", "Practise German words"]
 
 
 def test_a_switch_changes_the_settings(
