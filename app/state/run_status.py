@@ -143,7 +143,7 @@ def _status(state: AppState) -> str:
 def _going_on(node: NodeState) -> str:
     if node.activity == "failed":
         return explain(node.words, node.failure)
-    return spoken(status(node))
+    return spoken(status(node, figure))
 
 
 def _wish(node: NodeState) -> str:
@@ -191,7 +191,7 @@ def _company(state: AppState) -> str:
     if node.swarm.peers == 1:
         here = translate("Home", "1 other is here.")
     else:
-        here = translate("Home", "{} others are here.").format(node.swarm.peers)
+        here = translate("Home", "{} others are here.").format(figure(node.swarm.peers))
     back = taught_words(node.last.taught if node.last else None)
     return " ".join(part for part in (here, _thanks(node.swarm.learners), back) if part)
 
@@ -202,7 +202,8 @@ def _thanks(learners: int) -> str:
         return ""
     if learners == 1:
         return translate("Home", "1 has learnt from your model's tries so far.")
-    return translate("Home", "{} have learnt from your model's tries so far.").format(learners)
+    words = translate("Home", "{} have learnt from your model's tries so far.")
+    return words.format(figure(learners))
 
 
 def _trouble(state: AppState) -> str:

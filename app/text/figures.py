@@ -9,12 +9,13 @@ translate = QCoreApplication.translate
 MILLION: Final = 1_000_000
 
 _THOUSAND, _BILLION = 1_000, 1_000_000_000
+_LARGEST = 2**63 - 1
 _FEW = 10  # below, a digit behind the point says something
 
 
 def figure(number: int) -> str:
-    """Every digit, such as ``1,203``."""
-    return locale_here().toString(number)
+    """Every digit, such as ``1,203``; what no count comes to is cut to what Qt can write."""
+    return locale_here().toString(max(-_LARGEST, min(number, _LARGEST)))
 
 
 def large(number: int) -> str:

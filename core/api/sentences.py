@@ -4,6 +4,7 @@ Scores are said as shares of puzzles solved: "reward" would be misread as paymen
 """
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final, assert_never
 
@@ -105,15 +106,18 @@ def taught(kinds: int | None) -> TranslatableText | None:
     )
 
 
-def status(state: NodeState) -> TranslatableText:
-    """The activity of a node in words, with the reason where nothing runs."""
+def status(state: NodeState, figure: Callable[[int], str] = str) -> TranslatableText:
+    """The activity of a node in words, with the reason where nothing runs.
+
+    ``figure`` writes a number as the reader's language does.
+    """
     match state.activity:
         case "idle":
             return translatable("Ready when you are.")
         case "loading":
             return translatable("{}…", state.words or translatable("Getting ready"))
         case "practising":
-            return _practising(state, time.time())
+            return _practising(state, _doing(state, time.time()), figure(state.round + 1))
         case "paused":
             return why_paused(state, time.time())
         case "stopped":
@@ -153,13 +157,12 @@ def _local(at: float | None) -> datetime | None:
         return None
 
 
-def _practising(state: NodeState, now: float) -> TranslatableText:
-    doing = _doing(state, now)
+def _practising(state: NodeState, doing: TranslatableText, number: str) -> TranslatableText:
     if state.wish == "finish":
-        return translatable("Round {0}: {1}; this is the last round.", state.round + 1, doing)
+        return translatable("Round {0}: {1}; this is the last round.", number, doing)
     if state.wish == "pause":
-        return translatable("Round {0}: {1}; pausing after it.", state.round + 1, doing)
-    words = translatable("Round {0}: {1}.", state.round + 1, doing)
+        return translatable("Round {0}: {1}; pausing after it.", number, doing)
+    words = translatable("Round {0}: {1}.", number, doing)
     return together(words, _why_ahead(state.ahead)) if state.ahead else words
 
 

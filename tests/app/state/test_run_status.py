@@ -145,6 +145,15 @@ def test_before_every_kind_was_looked_at_there_is_no_number() -> None:
     assert run_status(earlier).headline == looks.headline  # and not the welcome
 
 
+def test_large_numbers_are_written_in_one_way() -> None:
+    """Grouped, as the language does it."""
+    swarm = SwarmChanged(reachable=True, peers=1_234, words="", learners=5_678)
+    entered = PhaseEntered(round=9_999, phase="sampling")
+    looks = run_status(running(started(9_999), swarm, entered))
+    assert looks.status == "Round 10,000: trying puzzles."
+    assert looks.company.startswith("1,234 others are here. 5,678 have learnt")
+
+
 @pytest.mark.parametrize(
     ("swarm", "words"),
     [

@@ -96,3 +96,9 @@ def test_sizes_follow_the_language() -> None:
     assert size(3_095_000_000) == "3,1\u00a0GB"
     QLocale.setDefault(QLocale.c())
     assert size(3_095_000_000) == "3.1\u00a0GB"
+
+
+def test_a_figure_of_any_size_can_be_written() -> None:
+    """A message may hold more than Qt takes; nothing fails by it."""
+    assert figure(10**30) == figure(2**63 - 1)
+    assert figure(-(10**30)).startswith("-9,223,")
