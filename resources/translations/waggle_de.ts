@@ -5040,6 +5040,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Bedingung</translation>
     </message>
     <message>
+        <source>Rows that become questions: {good} of {total}.</source>
+        <translation>Zeilen, die zu Fragen werden: {good} von {total}.</translation>
+    </message>
+    <message>
         <source>Letter for letter</source>
         <translation>Buchstabe für Buchstabe</translation>
     </message>
@@ -5070,10 +5074,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>(Rows: {})</source>
         <translation>(Zeilen: {})</translation>
-    </message>
-    <message>
-        <source>{good} of {total} rows become questions.</source>
-        <translation>{good} von {total} Zeilen werden zu Fragen.</translation>
     </message>
     <message>
         <source>Left out for what is wrong with them: {}.</source>
@@ -5148,8 +5148,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Alle {} eingebauten Arten werden geübt</translation>
     </message>
     <message>
-        <source>{some} of {all} built-in kinds are practised</source>
-        <translation>{some} von {all} eingebauten Arten werden geübt</translation>
+        <source>Built-in kinds that are practised: {some} of {all}</source>
+        <translation>Eingebaute Arten, die geübt werden: {some} von {all}</translation>
     </message>
     <message>
         <source>Only “{}” is practised</source>

@@ -5040,6 +5040,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Condición</translation>
     </message>
     <message>
+        <source>Rows that become questions: {good} of {total}.</source>
+        <translation>Filas que se convierten en preguntas: {good} de {total}.</translation>
+    </message>
+    <message>
         <source>Letter for letter</source>
         <translation>Letra por letra</translation>
     </message>
@@ -5070,10 +5074,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>(Rows: {})</source>
         <translation>(Filas: {})</translation>
-    </message>
-    <message>
-        <source>{good} of {total} rows become questions.</source>
-        <translation>{good} de {total} filas se convierten en preguntas.</translation>
     </message>
     <message>
         <source>Left out for what is wrong with them: {}.</source>
@@ -5148,8 +5148,8 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Se practican los {} tipos incluidos</translation>
     </message>
     <message>
-        <source>{some} of {all} built-in kinds are practised</source>
-        <translation>Se practican {some} de {all} tipos incluidos</translation>
+        <source>Built-in kinds that are practised: {some} of {all}</source>
+        <translation>Tipos incluidos que se practican: {some} de {all}</translation>
     </message>
     <message>
         <source>Only “{}” is practised</source>

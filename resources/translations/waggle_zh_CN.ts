@@ -5040,6 +5040,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>条件</translation>
     </message>
     <message>
+        <source>Rows that become questions: {good} of {total}.</source>
+        <translation>成为题目的行：{total} 行中有 {good} 行。</translation>
+    </message>
+    <message>
         <source>Letter for letter</source>
         <translation>逐字比较</translation>
     </message>
@@ -5070,10 +5074,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>(Rows: {})</source>
         <translation>（行：{}）</translation>
-    </message>
-    <message>
-        <source>{good} of {total} rows become questions.</source>
-        <translation>{total} 行中有 {good} 行成为题目。</translation>
     </message>
     <message>
         <source>Left out for what is wrong with them: {}.</source>
@@ -5148,7 +5148,7 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>练习全部 {} 类内置谜题</translation>
     </message>
     <message>
-        <source>{some} of {all} built-in kinds are practised</source>
+        <source>Built-in kinds that are practised: {some} of {all}</source>
         <translation>练习 {all} 类内置谜题中的 {some} 类</translation>
     </message>
     <message>

@@ -41,7 +41,7 @@ def summary(shown: DeckPreviewed, skipped: int) -> str:
     good = shown.total - shown.bad - skipped
     if shown.trouble:
         return ""
-    words = translate("Practice", "{good} of {total} rows become questions.").format(
+    words = translate("Practice", "Rows that become questions: {good} of {total}.").format(
         good=figure(good), total=figure(shown.total)
     )
     if not shown.bad:

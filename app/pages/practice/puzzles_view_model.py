@@ -115,7 +115,7 @@ def _headline(shown: DecksShown, chosen: frozenset[str]) -> str:
         if others == len(shown.built_in):
             words = translate("Practice", "All {} built-in kinds are practised")
             return words.format(figure(others))
-        words = translate("Practice", "{some} of {all} built-in kinds are practised")
+        words = translate("Practice", "Built-in kinds that are practised: {some} of {all}")
         return words.format(some=figure(others), all=figure(len(shown.built_in)))
     if len(chosen) == 1:
         words = translate("Practice", "Only “{}” is practised")

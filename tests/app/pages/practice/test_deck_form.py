@@ -52,7 +52,7 @@ def test_a_file_is_read_and_its_rows_are_shown(actions: FakeActions, form: DeckF
     assert not button(form, "Keep").isVisible()
     assert any(bar.isVisible() for bar in form.findChildren(QProgressBar))
     actions.reply(previewed(SMALL))
-    assert "2 of 3 rows become questions" in text(form)
+    assert "Rows that become questions: 2 of 3" in text(form)
     assert "Worth knowing\nLevel 1 has only 2" in text(form)
     assert table(form).model().rowCount() == 3
     assert button(form, "Keep").isEnabled()

@@ -26,9 +26,9 @@ def test_it_says_how_many_rows_become_questions() -> None:
     """And how many do not, for what is wrong with them; those the person left out are known."""
     shown = previewed()
     assert summary(shown, 0) == (
-        "2 of 3 rows become questions. Left out for what is wrong with them: 1."
+        "Rows that become questions: 2 of 3. Left out for what is wrong with them: 1."
     )
-    assert summary(replace(shown, bad=0), 1) == "2 of 3 rows become questions."
+    assert summary(replace(shown, bad=0), 1) == "Rows that become questions: 2 of 3."
 
 
 def test_where_there_is_no_deck_it_says_why() -> None:

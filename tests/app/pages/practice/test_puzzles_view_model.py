@@ -25,7 +25,7 @@ def test_while_nothing_is_known_it_says_that_it_looks() -> None:
     ("kinds", "said"),
     [
         ((), "All 3 built-in kinds are practised"),
-        (("gcd", "lcm"), "2 of 3 built-in kinds are practised"),
+        (("gcd", "lcm"), "Built-in kinds that are practised: 2 of 3"),
         ((WORDS.task,), "Only “German words” is practised"),
         ((WORDS.task, "gcd"), "Practised: decks of your own: 1, built-in kinds: 1"),
         ((WORDS.task, SUMS.task), "Practised: decks of your own: 2, built-in kinds: 0"),
