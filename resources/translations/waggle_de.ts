@@ -5739,12 +5739,12 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Uhrzeit</translation>
     </message>
     <message>
-        <source>{} rounds are shown.</source>
-        <translation>{} Runden werden gezeigt.</translation>
+        <source>Round {} is shown.</source>
+        <translation>Runde {} wird gezeigt.</translation>
     </message>
     <message>
-        <source>1 round is shown.</source>
-        <translation>1 Runde wird gezeigt.</translation>
+        <source>Rounds {} to {} are shown.</source>
+        <translation>Die Runden {} bis {} werden gezeigt.</translation>
     </message>
     <message>
         <source>Point at the chart, or use the arrow keys, to read single rounds.</source>

@@ -5743,12 +5743,12 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Hora del día</translation>
     </message>
     <message>
-        <source>{} rounds are shown.</source>
-        <translation>Se muestran {} rondas.</translation>
+        <source>Round {} is shown.</source>
+        <translation>Se muestra la ronda {}.</translation>
     </message>
     <message>
-        <source>1 round is shown.</source>
-        <translation>Se muestra 1 ronda.</translation>
+        <source>Rounds {} to {} are shown.</source>
+        <translation>Se muestran las rondas {} a {}.</translation>
     </message>
     <message>
         <source>Point at the chart, or use the arrow keys, to read single rounds.</source>

@@ -5739,12 +5739,12 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>时刻</translation>
     </message>
     <message>
-        <source>{} rounds are shown.</source>
-        <translation>显示 {} 轮。</translation>
+        <source>Round {} is shown.</source>
+        <translation>显示第 {} 轮。</translation>
     </message>
     <message>
-        <source>1 round is shown.</source>
-        <translation>显示 1 轮。</translation>
+        <source>Rounds {} to {} are shown.</source>
+        <translation>显示第 {} 轮到第 {} 轮。</translation>
     </message>
     <message>
         <source>Point at the chart, or use the arrow keys, to read single rounds.</source>

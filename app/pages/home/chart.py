@@ -17,6 +17,7 @@ from app.pages.home.plot_field import PlotField
 from app.pages.home.scene import Span, knows_times, scene
 from app.style import theme
 from app.style.theme import Palette
+from app.text.figures import figure
 from app.widgets.basics import bare_column, label, picture
 from app.widgets.segments import Segments
 from core.api.events import Point
@@ -154,9 +155,10 @@ class ScoreChart(QWidget):
         by_rounds = self.tr("Rounds practised")
         field.draw(drawn, by_rounds if drawn.ticks is None else self.tr("Time of day"))
         self._stack.setCurrentWidget(field)
-        is_one = len(drawn.xs) == 1
-        shown = self.tr("1 round is shown.") if is_one else self.tr("{} rounds are shown.")
-        self.setAccessibleDescription(shown.format(len(drawn.xs)))
+        first, last = drawn.points[0].round, drawn.points[-1].round
+        one, many = self.tr("Round {} is shown."), self.tr("Rounds {} to {} are shown.")
+        shown = one if first == last else many
+        self.setAccessibleDescription(shown.format(figure(first), figure(last)))
         self._pause.start(pause_ms(field.cost_s, self._redraw_ms))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name

@@ -40,9 +40,15 @@ def test_a_burst_of_rounds_is_drawn_twice_a_second(chart: ScoreChart, qtbot: QtB
     for count in range(1, 50):
         chart.show_points(curve(count), "")
         shown.append(chart.accessibleDescription())
-    assert set(shown) == {"1 round is shown."}
+    assert set(shown) == {"Round 1 is shown."}
     qtbot.waitUntil(lambda: chart.accessibleDescription() != shown[0])
-    assert chart.accessibleDescription() == "49 rounds are shown."
+    assert chart.accessibleDescription() == "Rounds 1 to 49 are shown."
+
+
+def test_a_point_may_stand_for_many_rounds(chart: ScoreChart) -> None:
+    """A screen reader says which rounds they are, and does not count points."""
+    chart.show_points((*curve(3), Point(round=1_203, skill=0.3, swarm_skill=None)), "")
+    assert chart.accessibleDescription() == "Rounds 1 to 1,203 are shown."
 
 
 def test_another_models_curve_is_drawn_at_once(chart: ScoreChart) -> None:
@@ -51,7 +57,7 @@ def test_another_models_curve_is_drawn_at_once(chart: ScoreChart) -> None:
     chart.show_points((), "Ember has not practised yet.")
     assert chart.accessibleDescription() == "Ember has not practised yet."
     chart.show_points(curve(3), "")
-    assert chart.accessibleDescription() == "3 rounds are shown."
+    assert chart.accessibleDescription() == "Rounds 1 to 3 are shown."
 
 
 def test_the_same_points_are_not_drawn_again(qtbot: QtBot) -> None:
@@ -69,7 +75,7 @@ def test_the_same_points_are_not_drawn_again(qtbot: QtBot) -> None:
     chart.grab()
     assert plot.cost_s == painted
     chart.show_points(curve(11), "")
-    qtbot.waitUntil(lambda: chart.accessibleDescription() == "11 rounds are shown.")
+    qtbot.waitUntil(lambda: chart.accessibleDescription() == "Rounds 1 to 11 are shown.")
     chart.grab()
     assert plot.cost_s != painted
 
@@ -87,9 +93,9 @@ def test_a_hidden_chart_is_drawn_when_it_is_seen_again(chart: ScoreChart) -> Non
     chart.hide()
     chart._pause.stop()  # noqa: SLF001 - as if it had been hidden for long
     chart.show_points(curve(3), "")
-    assert chart.accessibleDescription() == "2 rounds are shown."
+    assert chart.accessibleDescription() == "Rounds 1 to 2 are shown."
     chart.show()
-    assert chart.accessibleDescription() == "3 rounds are shown."
+    assert chart.accessibleDescription() == "Rounds 1 to 3 are shown."
 
 
 def test_both_palettes_can_be_worn(chart: ScoreChart) -> None:

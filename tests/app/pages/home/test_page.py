@@ -152,7 +152,7 @@ def test_what_earlier_sessions_left_is_shown(
     actions.reply(HistoryShown(model=asked.model, history=history, round=90))
     assert "31\u00a0%" in text(page)
     (chart,) = page.findChildren(ScoreChart)
-    assert chart.accessibleDescription() == "90 rounds are shown."
+    assert chart.accessibleDescription() == "Rounds 1 to 90 are shown."
     assert clipped(page) == []
     page.show_state(replace(practised, chosen="ember"))
     assert "%" not in text(page)
@@ -193,7 +193,7 @@ def test_the_curve_ends_where_the_number_was_counted(page: HomePage, end: Event)
     page.show_state(state_after("5-training", *map(finished, range(181, 183))))
     page.show_state(state_after("5-training", *map(finished, range(181, 207)), end))
     (chart,) = page.findChildren(ScoreChart)
-    assert chart.accessibleDescription() == "206 rounds are shown."
+    assert chart.accessibleDescription() == "Rounds 1 to 206 are shown."
 
 
 def test_a_setting_that_was_not_saved_does_not_offer_practice(page: HomePage) -> None:
