@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import ceil, floor
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.style import theme
@@ -59,11 +59,3 @@ def draw_focus_ring(painter: QPainter, chart: QWidget, palette: Palette) -> None
         painter.setPen(QPen(QColor(palette.focus), RING))
         ring = QRectF(chart.rect()).adjusted(RING / 2, RING / 2, -RING / 2, -RING / 2)
         painter.drawRoundedRect(ring, theme.RADIUS_S, theme.RADIUS_S)
-
-
-def describe(chart: QWidget, words: str) -> None:
-    """Let a screen reader say ``words`` about ``chart``, now that they are other ones."""
-    if words != chart.accessibleDescription():
-        chart.setAccessibleDescription(words)
-        change = QAccessibleEvent(chart, QAccessible.Event.DescriptionChanged)
-        QAccessible.updateAccessibility(change)

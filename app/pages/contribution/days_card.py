@@ -11,7 +11,7 @@ from app.pages.contribution.columns import SPANS, WEEK, Column, Span, columns
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import label
-from app.widgets.charts import describe, draw_focus_ring, step
+from app.widgets.charts import draw_focus_ring, step
 from app.widgets.segments import Segments
 from core.api.contribution import ContributionShown
 
@@ -100,7 +100,7 @@ class BarChart(QWidget):
         at = self._pointed_at()
         words = self._columns[-1 if at is None else at].words
         self.pointed.emit(words)
-        describe(self, words)
+        self.setAccessibleDescription(words)
 
 
 TALLEST = 440  # px; higher bars tell nothing more

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 from app.pages.home.plot_drawing import Axes, draw, lay_out
 from app.pages.home.scene import ChartScene
 from app.style.theme import Palette
-from app.widgets.charts import RING, describe, draw_focus_ring, step
+from app.widgets.charts import RING, draw_focus_ring, step
 
 LEAST = QSize(160, 120)
 
@@ -194,7 +194,7 @@ class PlotField(QWidget):
         self._plot.point_at(here)
         self.pointed.emit(words)
         if words:
-            describe(self, words)
+            self.setAccessibleDescription(words)
         return words
 
     def _show_tip(self, words: str, where: QPoint) -> None:

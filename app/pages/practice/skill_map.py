@@ -20,7 +20,6 @@ from app.pages.practice.skill_legend import Legend, draw_legend, legend_in
 from app.pages.practice.skill_map_model import MapCell, SkillMapModel
 from app.style import theme
 from app.style.theme import Palette
-from app.widgets.charts import describe
 
 _EMPTY = SkillMapModel("")
 _STEPS = {
@@ -148,7 +147,7 @@ class SkillMap(QWidget):
         most = len(rows[row].cells) - 1 if rows else 0
         self._at = row, min(max(column, 0), max(0, most))
         cell = self._cell(self._at)
-        describe(self, "" if cell is None else spoken(cell))
+        self.setAccessibleDescription("" if cell is None else spoken(cell))
         self.update()
 
     def _choose(self) -> None:

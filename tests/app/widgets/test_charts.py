@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.style.theme import LIGHT
-from app.widgets.charts import describe, draw_focus_ring, score_marks, step
+from app.widgets.charts import draw_focus_ring, score_marks, step
 
 
 @given(st.lists(st.floats(0, 1), min_size=1))
@@ -53,15 +53,6 @@ def test_a_chart_that_has_the_keyboard_is_ringed(qtbot: QtBot) -> None:
     assert edge(chart) == QColor(LIGHT.focus)
     chart.clearFocus()
     assert edge(chart) == QColor(Qt.GlobalColor.white)
-
-
-def test_a_screen_reader_hears_what_is_pointed_at(qtbot: QtBot) -> None:
-    """The newest words."""
-    chart = QWidget()
-    qtbot.addWidget(chart)
-    for words in ("Today: 3 rounds", "Today: 3 rounds", "Yesterday: no practice"):
-        describe(chart, words)
-        assert chart.accessibleDescription() == words
 
 
 @pytest.mark.parametrize(
