@@ -35,7 +35,7 @@ Deed = Literal["greet", "refuse", "work", "block", "hang", "die", "garbage", "ma
 STARTS_FILE = "fake-helper-starts"  # a line for every life
 PUT_AWAY_FILE = "fake-helper-put-away"  # written by a request that was ended
 GRACE_S = 0.2
-PROGRESS = ModelProgress(model="made-up", stage="downloading", done=1, total=2)
+PROGRESS = ModelProgress(stage="downloading", done=1, total=2)
 
 
 class Act(Request, frozen=True, tag="act"):

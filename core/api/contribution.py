@@ -93,4 +93,3 @@ class ContributionExported(Reply, frozen=True, tag="contribution_exported"):
     """The table is written."""
 
     path: str
-    days: _Count

@@ -177,7 +177,6 @@ class ModelProgress(Reply, frozen=True, tag="model_progress"):
 
     is_last: ClassVar[bool] = False
 
-    model: ModelName
     stage: Stage
     done: _Bytes = 0
     total: _Bytes = 0  # 0: not known yet
@@ -187,7 +186,6 @@ class ModelProgress(Reply, frozen=True, tag="model_progress"):
 class ModelDone(Reply, frozen=True, tag="model_done"):
     """The end of a request about a model."""
 
-    model: ModelName
     size: _Bytes = 0  # that was fetched, checked, written or set free
     path: str = ""  # of an export
 

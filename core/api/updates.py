@@ -6,9 +6,6 @@ from msgspec import Meta
 
 from core.api.requests import Reply, Request
 
-InstallKind = Literal["source", "tarball", "deb", "inno", "dmg"]
-"""How Waggle came onto this computer; source: as a checkout or by pip."""
-
 Obstacle = Literal["none", "system", "source", "locked", "unbuilt"]
 """Why Waggle does not see to updates itself.
 
@@ -51,7 +48,6 @@ class UpdatesShown(Reply, frozen=True, tag="updates_shown"):
     """The update status."""
 
     installed: VersionText
-    kind: InstallKind
     place: str  # the folder that Waggle lies in
     obstacle: Obstacle
     newest: VersionText = ""  # empty: nothing newer is known

@@ -68,7 +68,7 @@ async def reset_model(request: ResetModel, context: ServiceContext, tell: SendRe
             start_over(context.home, request.model, datetime.now(UTC))
 
     await asyncio.to_thread(reset)
-    tell(ModelDone(model=request.model))
+    tell(ModelDone())
 
 
 async def restore_model(request: RestoreModel, context: ServiceContext, tell: SendReply) -> None:
@@ -78,11 +78,12 @@ async def restore_model(request: RestoreModel, context: ServiceContext, tell: Se
         WaggleError: there is no such backup, a node runs, or the files cannot be moved.
     """
 
-    def restore() -> str:
+    def restore() -> None:
         with working_alone(context.home, translatable("nothing was brought back")):
-            return go_back(context.home, request.backup, datetime.now(UTC))
+            go_back(context.home, request.backup, datetime.now(UTC))
 
-    tell(ModelDone(model=await asyncio.to_thread(restore)))
+    await asyncio.to_thread(restore)
+    tell(ModelDone())
 
 
 async def remove_backup(request: RemoveBackup, context: ServiceContext, tell: SendReply) -> None:
@@ -92,7 +93,7 @@ async def remove_backup(request: RemoveBackup, context: ServiceContext, tell: Se
         WaggleError: there is no such backup of it, or its files cannot be removed.
     """
     freed = await asyncio.to_thread(delete, context.home, request.model, request.backup)
-    tell(ModelDone(model=request.model, size=freed))
+    tell(ModelDone(size=freed))
 
 
 def rounds_learnt(folder: Path) -> int:
@@ -127,8 +128,8 @@ def start_over(home: Home, model_id: str, now: datetime) -> str:
     return _put_aside(home, model_id, now)
 
 
-def go_back(home: Home, name: str, now: datetime) -> str:
-    """Bring back what was put aside as ``name``; the model's id. Hold ``home`` meanwhile.
+def go_back(home: Home, name: str, now: datetime) -> None:
+    """Bring back what was put aside as ``name``. Hold ``home`` meanwhile.
 
     What was learnt since is put aside in its turn.
 
@@ -147,7 +148,6 @@ def go_back(home: Home, name: str, now: datetime) -> str:
         with suppress(HomeError):
             _rename(home, since, model_id)
         raise
-    return model_id
 
 
 def delete(home: Home, model_id: str, name: str) -> int:

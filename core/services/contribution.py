@@ -163,7 +163,7 @@ async def export_contribution(
     days = await asyncio.to_thread(read_days, context.home.ledger)
     text = table(days, watts_a_core(_power()))
     await asyncio.to_thread(deliver, Path(request.path), text.encode())
-    tell(ContributionExported(path=request.path, days=len(days)))
+    tell(ContributionExported(path=request.path))
 
 
 def look_up(home: Home, today: date, model: str | None = None) -> ContributionShown:

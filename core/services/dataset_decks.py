@@ -85,7 +85,7 @@ async def _fetch(
         folder = Path(name)
         try:
             transfer.require_space(folder, record.size)
-            with reporting(repo, counter, tell):
+            with reporting(counter, tell):
                 async with transfer.session() as session:
                     await transfer.get(session, folder, record)
             return await aside(lambda _: (folder / record.name).read_bytes())

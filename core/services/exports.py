@@ -44,9 +44,9 @@ async def export_model(request: ExportModel, context: ServiceContext, tell: Send
     small = sizes.gguf_q8_0 if request.quant == "q8_0" else sizes.gguf
     total = {"gguf": small, "peft": sizes.peft, "merged": sizes.merged}[request.form]
     counter = ProgressCounter("writing", total=total)
-    with reporting(request.model, counter, tell):
+    with reporting(counter, tell):
         await aside(lambda stop: _export(request, context.home, spec, _Watch(counter, stop)))
-    tell(ModelDone(model=request.model, size=size_of(out), path=request.path))
+    tell(ModelDone(size=size_of(out), path=request.path))
 
 
 def require_memory(spec: ModelSpec) -> None:

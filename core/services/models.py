@@ -94,7 +94,7 @@ async def fetch_model(
         if not request.anyway:
             roomiest_budget(spec, machine_for(spec, context.settings()))  # raises MemoryShortError
 
-    with reporting(request.model, counter, tell):
+    with reporting(counter, tell):
         if manifest is None or await _damaged(library, manifest, counter):
             undone = translatable("{} was not fetched again", wish.title)
             alone = nullcontext() if manifest is None else working_alone(context.home, undone)
@@ -108,7 +108,7 @@ async def fetch_model(
             counter.report(0, 0)
             with alone:
                 manifest = await fetch(wish, library, options, counter.report, weigh)
-    tell(ModelDone(model=request.model, size=manifest.size))
+    tell(ModelDone(size=manifest.size))
 
 
 async def remove_part(request: RemovePart, context: ServiceContext, tell: SendReply) -> None:
@@ -120,7 +120,7 @@ async def remove_part(request: RemovePart, context: ServiceContext, tell: SendRe
     library = Library(context.home.models)
     begun = library.find_begun(request.model)
     freed = 0 if begun is None else await asyncio.to_thread(library.discard, begun.id)
-    tell(ModelDone(model=request.model, size=freed))
+    tell(ModelDone(size=freed))
 
 
 async def verify_model(request: VerifyModel, context: ServiceContext, tell: SendReply) -> None:
@@ -132,7 +132,7 @@ async def verify_model(request: VerifyModel, context: ServiceContext, tell: Send
     manifest, damaged = await find_damage(request, context, tell)
     if damaged:
         raise ModelError(translatable("Damaged: {}. Fetch the model again.", ", ".join(damaged)))
-    tell(ModelDone(model=request.model, size=manifest.size))
+    tell(ModelDone(size=manifest.size))
 
 
 async def find_damage(
@@ -150,7 +150,7 @@ async def find_damage(
             translatable("{} was not fetched, so there is nothing to check.", request.model)
         )
     counter = ProgressCounter("verifying", total=manifest.size)
-    with reporting(request.model, counter, tell):
+    with reporting(counter, tell):
         return manifest, await _damaged(library, manifest, counter)
 
 
@@ -161,7 +161,7 @@ async def remove_model(request: RemoveModel, context: ServiceContext, tell: Send
         WaggleError: a node runs, or there is nothing to remove.
     """
     freed = await asyncio.to_thread(remove, request.model, context.home)
-    tell(ModelDone(model=request.model, size=freed))
+    tell(ModelDone(size=freed))
 
 
 def remove(name: str, home: Home) -> int:

@@ -56,7 +56,7 @@ class Speed:
 
 
 @contextmanager
-def reporting(model: str, counter: ProgressCounter, tell: SendReply) -> Iterator[None]:
+def reporting(counter: ProgressCounter, tell: SendReply) -> Iterator[None]:
     """Tell at once and then now and then what ``counter`` shows, as long as it changes."""
     loop, speed = asyncio.get_running_loop(), Speed()
     sent: ModelProgress | None = None
@@ -65,7 +65,6 @@ def reporting(model: str, counter: ProgressCounter, tell: SendReply) -> Iterator
     def tick() -> None:
         nonlocal sent, timer
         now = ModelProgress(
-            model=model,
             stage=counter.stage,
             done=counter.done,
             total=counter.total,

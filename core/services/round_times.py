@@ -90,7 +90,7 @@ async def measure_round(request: MeasureRound, context: ServiceContext, tell: Se
     settings = context.settings()
     known = RoundTime(situation_of(settings), await _measured(spec, settings))
     await asyncio.to_thread(_keep, context.home, spec.id, known)
-    tell(ModelDone(model=request.model))
+    tell(ModelDone())
 
 
 async def _measured(spec: ModelSpec, settings: Settings) -> float:

@@ -4,11 +4,14 @@ import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
-from core.api.updates import InstallKind, Obstacle
+from core.api.updates import Obstacle
+
+InstallKind = Literal["source", "tarball", "deb", "inno", "dmg"]
+"""How Waggle came onto this computer; source: as a checkout or by pip."""
 
 NOTE: Final = Path("install.toml")
 BUNDLED_NOTE: Final = Path("Contents", "Resources") / NOTE

@@ -186,7 +186,6 @@ class Upkeep:
         is_newer = version is not None and version > self._above(known)
         return UpdatesShown(
             installed=self._options.version,
-            kind=self._installation.kind,
             place=str(self._installation.place),
             obstacle=self._obstacle(),
             newest=known.newest if is_newer else "",

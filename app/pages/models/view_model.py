@@ -68,8 +68,6 @@ class Pill:
 class CardViewModel:
     """All that a card shows, folded."""
 
-    id: str
-    title: str
     sentence: str
     facts: str
     fit: str  # empty where nothing is known
@@ -85,8 +83,6 @@ def card_view_model(model: ListedModel, listing: ModelListing, state: AppState) 
     """The card of ``model``."""
     job = listing.job_on(model.id)
     return CardViewModel(
-        id=model.id,
-        title=model.title,
         sentence=listed(model.sentence),
         facts=_facts(model),
         fit=_fit(model, listing, state),

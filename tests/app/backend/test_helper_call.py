@@ -7,7 +7,7 @@ from app.backend.helper_call import HelperCall
 from core.api.models import ModelProgress
 from core.api.requests import Cancelled, Done, Refused, Reply
 
-PROGRESS = ModelProgress(model="smol", stage="downloading", done=1, total=2)
+PROGRESS = ModelProgress(stage="downloading", done=1, total=2)
 
 
 def made() -> tuple[HelperCall, list[tuple[str, Reply]]]:

@@ -17,12 +17,9 @@ from tests.fake_actions import FakeActions, state_of
 from tests.hand_alarm import HandAlarm
 
 COMMAND = ("/somewhere/waggle", "--part", "core.updates.switch")
-NEWS = UpdatesShown(
-    installed="0.1.0", kind="tarball", place="/x", obstacle="none", newest="0.2.0", is_news=True
-)
+NEWS = UpdatesShown(installed="0.1.0", place="/x", obstacle="none", newest="0.2.0", is_news=True)
 READY = UpdatesShown(
     installed="0.1.0",
-    kind="tarball",
     place="/x",
     obstacle="none",
     newest="0.2.0",
@@ -172,7 +169,7 @@ def test_what_others_update_is_left_alone() -> None:
     """Whatever such an answer says besides."""
     played = Played("automatic")
     other = UpdatesShown(
-        installed="0.1.0", kind="deb", place="/x", obstacle="system", newest="0.2.0", is_news=True
+        installed="0.1.0", place="/x", obstacle="system", newest="0.2.0", is_news=True
     )
     played.learn(other)
     assert played.actions.all == []

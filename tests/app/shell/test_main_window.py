@@ -364,7 +364,7 @@ def test_a_newer_release_is_told_on_home(
     """Also where the notice was lost on who sat before the window; until the card was seen."""
     window, _client = open_window()
     newer = UpdatesShown(
-        installed="0.1.0", kind="dmg", place="/x", obstacle="none", newest="0.2.0", is_news=True
+        installed="0.1.0", place="/x", obstacle="none", newest="0.2.0", is_news=True
     )
     helper.answered.emit(newer)
     assert "There is a newer Waggle: 0.2.0." in text(window)

@@ -70,7 +70,7 @@ def test_joining_takes_the_chosen_model() -> None:
     assert not replace(insisting, chosen="spark").join.load_anyway
 
 
-NEWER = UpdatesShown(installed="0.1.0", kind="dmg", place="/x", obstacle="none", newest="0.2.0")
+NEWER = UpdatesShown(installed="0.1.0", place="/x", obstacle="none", newest="0.2.0")
 
 
 def test_a_newer_release_is_news_until_it_was_looked_at() -> None:
@@ -88,9 +88,7 @@ def test_who_does_not_want_to_hear_of_releases_does_not(when: str) -> None:
     """Nor who has them installed by themselves, or by others."""
     updates = UpdatesSettings(when=when)  # type: ignore[arg-type]  # one of the three
     assert with_reply(replace(IDLE, settings=Settings(updates=updates)), NEWER).news == ""
-    locked = UpdatesShown(
-        installed="0.1.0", kind="dmg", place="", obstacle="locked", newest="0.2.0"
-    )
+    locked = UpdatesShown(installed="0.1.0", place="", obstacle="locked", newest="0.2.0")
     assert with_reply(IDLE, locked).news == ""
 
 

@@ -17,8 +17,6 @@ def test_progress_is_not_the_last_word() -> None:
 @pytest.mark.parametrize("newest", ["1.2", "--home=x", "1.2.3\n", "v1.2.3"])
 def test_what_is_no_version_is_refused(newest: str) -> None:
     """It is shown, and becomes part of a command line."""
-    shown = UpdatesShown(
-        installed="0.1.0", kind="tarball", place="", obstacle="none", newest=newest
-    )
+    shown = UpdatesShown(installed="0.1.0", place="", obstacle="none", newest=newest)
     with pytest.raises(WireError):
         decode_answer(encode(shown))

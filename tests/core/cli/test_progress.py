@@ -106,6 +106,6 @@ def test_the_curve_rises_with_the_score() -> None:
 def test_nothing_is_drawn_where_nobody_watches(capsys: pytest.CaptureFixture[str]) -> None:
     """A log is no place for a bar; what a service tells is taken all the same."""
     with watched("Fetching [red]a\x1b[2J") as tell:
-        tell(ModelProgress(model="a", stage="downloading", done=1, total=2))
+        tell(ModelProgress(stage="downloading", done=1, total=2))
         tell(Done())
     assert capsys.readouterr() == ("", "")

@@ -111,7 +111,7 @@ def test_a_backup_that_cannot_be_moved_changes_nothing(
 def test_going_back_brings_all_back(home: Home) -> None:
     """Checkpoints and rounds are where they were, and the backup is used up."""
     practise(home, 7)
-    assert go_back(home, start_over(home, "spark", NOON), NOON) == "spark"
+    go_back(home, start_over(home, "spark", NOON), NOON)
     assert rounds_learnt(home.checkpoints / "spark") == 7
     assert rounds_in_ledger(home, "spark") == 7
     assert backups_of(home, "spark") == []
@@ -236,7 +236,7 @@ async def test_the_helper_deletes_while_a_node_runs(place: ServiceContext, home:
     start_over(home, "spark", NOON)
     with hold(home):
         told = await answers_to(RemoveBackup(model="spark", backup=NAME), place)
-    assert told == [ModelDone(model="spark", size=7)]
+    assert told == [ModelDone(size=7)]
     assert backups_of(home, "spark") == []
 
 
@@ -260,7 +260,7 @@ async def test_the_helper_starts_over_and_goes_back(home: Home) -> None:
     await reset_model(ResetModel(model="spark"), ServiceContext(home), told.append)
     (kept,) = backups_of(home, "spark")
     await restore_model(RestoreModel(backup=kept.name), ServiceContext(home), told.append)
-    assert told == [ModelDone(model="spark"), ModelDone(model="spark")]
+    assert told == [ModelDone(), ModelDone()]
     assert rounds_learnt(home.checkpoints / "spark") == 4
 
 

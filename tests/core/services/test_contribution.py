@@ -153,7 +153,7 @@ async def test_the_table_has_a_row_for_every_day(home: Home, tmp_path: Path) -> 
     path.parent.mkdir()
     path.write_text("an older table", "utf-8")
     told = await answers_to(ExportContribution(path=str(path)), ServiceContext(home))
-    assert told == [ContributionExported(path=str(path), days=501)]
+    assert told == [ContributionExported(path=str(path))]
     rows = exported(path)
     assert len(rows) == 501
     assert rows[-1]["day"] == "2026-11-21"

@@ -26,7 +26,7 @@ async def test_each_form_is_written_in_about_the_size_that_was_said(
     request = ExportModel(model="spark", form=form, quant=quant, path=str(out))
     told = await answers_to(request, place)
     size = size_of(out)
-    assert told[-1] == ModelDone(model="spark", size=size, path=str(out))
+    assert told[-1] == ModelDone(size=size, path=str(out))
     sizes = export_sizes(load_models().get("spark"))
     said = {
         ("gguf", "f16"): sizes.gguf,

@@ -27,8 +27,8 @@ async def test_work_is_told_of_at_once_and_then_as_it_comes(
             half.set()
 
     counter = ProgressCounter("waiting")
-    with reporting("spark", counter, tell):
-        assert told == [ModelProgress(model="spark", stage="waiting")]
+    with reporting(counter, tell):
+        assert told == [ModelProgress(stage="waiting")]
         counter.enter("downloading")
         counter.report(50, 100)
         await half.wait()
@@ -43,7 +43,7 @@ async def test_nothing_is_told_after_the_end(monkeypatch: pytest.MonkeyPatch) ->
     counter = ProgressCounter("writing")
     with (
         pytest.raises(ValueError, match="broken"),
-        reporting("spark", counter, told.append),
+        reporting(counter, told.append),
     ):
         raise ValueError("broken")
     counter.add(1)

@@ -53,7 +53,7 @@ def shown(told: list[Reply]) -> UpdatesShown:
 async def test_this_checkout_is_nobodys_to_update(place: ServiceContext, told: list[Reply]) -> None:
     """As the real helper answers here."""
     await show_updates(ShowUpdates(), place, told.append)
-    assert (shown(told).kind, shown(told).obstacle) == ("source", "source")
+    assert shown(told).obstacle == "source"
 
 
 async def test_showing_asks_nobody(source: UpdateSource, desk: Desk) -> None:

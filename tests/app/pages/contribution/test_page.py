@@ -228,7 +228,7 @@ def test_a_table_is_asked_for_and_its_place_is_told(
     actions.reply(MONTH)
     path = tmp_path / "mine.csv"
     save_table(page, actions, path)
-    actions.reply(ContributionExported(path=str(path), days=9))
+    actions.reply(ContributionExported(path=str(path)))
     actions.reply(MONTH)
     assert f"Saved: {path}" in shown(page)
     press(page, "Show the folder")

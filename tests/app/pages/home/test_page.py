@@ -219,9 +219,7 @@ def test_a_newer_release_is_told_until_it_was_looked_at(
     """In a quiet line that leads to it."""
     newer = replace(
         IDLE,
-        updates=UpdatesShown(
-            installed="0.1.0", kind="dmg", place="/x", obstacle="none", newest="0.2.0"
-        ),
+        updates=UpdatesShown(installed="0.1.0", place="/x", obstacle="none", newest="0.2.0"),
     )
     page.show_state(newer)
     assert "There is a newer Waggle: 0.2.0." in text(page)

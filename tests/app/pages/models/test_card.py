@@ -101,7 +101,7 @@ def test_what_was_written_can_be_shown(acts: list[RowAction], smol: ModelCard) -
     """With the folder that it is in."""
     path = "/there/smol.gguf"
     going = begin(listing(), 7, Job("export", "smol"))
-    ended, _ = apply_reply(going, ModelDone(id=7, model="smol", size=5_000_000, path=path))
+    ended, _ = apply_reply(going, ModelDone(id=7, size=5_000_000, path=path))
     assert ended.said["smol"] == WorkOutcome(f"Saved: {path} (5\u00a0MB)", path=path)
     smol.show_card(card_view_model(SMOL, ended, state()), None)
     press(smol, "Show the folder")

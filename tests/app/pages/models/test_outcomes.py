@@ -13,14 +13,14 @@ from tests.app.pages.models.samples import SMOL
 @pytest.mark.parametrize("kind", get_args(Kind))
 def test_every_kind_of_work_ends_in_words_or_in_silence(kind: Kind) -> None:
     """Silence where the card itself shows it."""
-    words = outcome(kind, SMOL, ModelDone(model="smol", size=5_000_000, path="out.gguf"))
+    words = outcome(kind, SMOL, ModelDone(size=5_000_000, path="out.gguf"))
     assert bool(words) == (kind not in ("ask", "measure", "drop", "token"))
     assert "{" not in words
 
 
 def test_the_figures_are_those_of_the_work() -> None:
     """What was freed, what was written and where, and how many rounds were put aside."""
-    done = ModelDone(model="smol", size=995_000_000, path="smol.gguf")
+    done = ModelDone(size=995_000_000, path="smol.gguf")
     assert "995\u00a0MB are free again" in outcome("remove", SMOL, done)
     assert "backup is deleted; 995\u00a0MB" in outcome("delete", SMOL, done)
     assert outcome("export", SMOL, done) == "Saved: smol.gguf (995\u00a0MB)"

@@ -109,17 +109,9 @@ def test_a_download_from_press_to_done(visit: Visit) -> None:
     visit.press("Download: Smol")
     number = visit.number
     assert visit.take() == [FetchModel(model="someone/Smol")]
-    visit.reply(
-        ModelProgress(
-            id=number,
-            model="someone/Smol",
-            stage="downloading",
-            done=108 * MB,
-            total=271 * MB,
-        )
-    )
+    visit.reply(ModelProgress(id=number, stage="downloading", done=108 * MB, total=271 * MB))
     assert "108\u00a0MB of 271\u00a0MB" in text(visit.page)
-    visit.reply(ModelDone(id=number, model="someone/Smol", size=271 * MB))
+    visit.reply(ModelDone(id=number, size=271 * MB))
     assert "complete and checked" in text(visit.page)
     assert visit.take() == [ListModels()]
 
@@ -247,7 +239,7 @@ def test_a_backup_is_deleted_after_a_yes(visit: Visit) -> None:
     visit.press("Delete")
     number = visit.number
     assert visit.take() == [RemoveBackup(model="smol", backup=BACKUP.name)]
-    visit.reply(ModelDone(id=number, model="smol", size=19 * MB))
+    visit.reply(ModelDone(id=number, size=19 * MB))
     assert "19\u00a0MB are free again" in text(visit.page)
     assert visit.take() == [ListModels()]
 
@@ -262,7 +254,7 @@ def test_an_export_goes_where_the_person_says(visit: Visit, tmp_path: Path) -> N
     assert visit.take() == [
         ExportModel(model="smol", form="gguf", quant="f16", path=str(path), replace=True)
     ]
-    visit.reply(ModelDone(id=number, model="smol", size=270 * MB, path=str(path)))
+    visit.reply(ModelDone(id=number, size=270 * MB, path=str(path)))
     visit.take()
     visit.press("Show the folder")
     assert visit.take() == [Reveal(tmp_path)]
@@ -278,7 +270,7 @@ def test_starting_over_is_asked_and_then_told(visit: Visit) -> None:
     visit.press("Start over")
     number = visit.number
     assert visit.take() == [ResetModel(model="smol")]
-    visit.reply(ModelDone(id=number, model="smol"))
+    visit.reply(ModelDone(id=number))
     assert "in 7 rounds is kept as a backup" in text(visit.page)
 
 

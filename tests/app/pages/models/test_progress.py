@@ -13,7 +13,7 @@ from tests.app.pages.models.samples import MB, SMOL
 
 
 def fetch(stage: Stage, done: int = 0, total: int = 0, per_second: int = 0) -> ModelProgress:
-    return ModelProgress(model="smol", stage=stage, done=done, total=total, per_second=per_second)
+    return ModelProgress(stage=stage, done=done, total=total, per_second=per_second)
 
 
 def words(kind: Kind, progress: ModelProgress | None) -> str:

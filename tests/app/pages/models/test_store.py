@@ -23,7 +23,7 @@ from core.api.models import (
 from core.api.requests import Cancelled, Done, Refused
 from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK, listing
 
-PROGRESS = ModelProgress(id=7, model="someone/Smol", stage="downloading", done=1)
+PROGRESS = ModelProgress(id=7, stage="downloading", done=1)
 
 
 def fetching() -> ModelListing:
@@ -53,7 +53,7 @@ def test_progress_is_that_of_the_request_it_answers() -> None:
 
 def test_what_is_done_is_said_and_listed_anew() -> None:
     """The job is gone from the listing."""
-    after, then = apply_reply(fetching(), ModelDone(id=7, model="someone/Smol", size=5))
+    after, then = apply_reply(fetching(), ModelDone(id=7, size=5))
     assert after.jobs == {}
     assert "complete and checked" in after.said["smol"].words
     assert then == ListModels()
@@ -74,7 +74,7 @@ def test_a_pause_keeps_what_came_in_and_a_cancel_does_not() -> None:
     assert apply_reply(paused, Cancelled(id=7))[1] == ListModels()
     assert apply_reply(cancelled, Cancelled(id=7))[1] == RemovePart(model="smol")
     assert apply_reply(cancelled, Refused(id=7, words="no"))[1] == RemovePart(model="smol")
-    assert apply_reply(cancelled, ModelDone(id=7, model="x"))[1] == ListModels()
+    assert apply_reply(cancelled, ModelDone(id=7))[1] == ListModels()
 
 
 def test_what_was_found_is_kept_until_it_is_listed() -> None:

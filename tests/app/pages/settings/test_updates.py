@@ -18,7 +18,6 @@ from tests.fake_actions import FakeActions, state_of
 
 NEWER = UpdatesShown(
     installed="0.1.0",
-    kind="tarball",
     place="/x",
     obstacle="none",
     newest="0.2.0",
@@ -140,7 +139,7 @@ def test_where_others_update_it_there_is_no_button(
 ) -> None:
     """Only words."""
     section.opened()
-    deb = UpdatesShown(installed="0.1.0", kind="deb", place="/x", obstacle="system")
+    deb = UpdatesShown(installed="0.1.0", place="/x", obstacle="system")
     learn(section, actions, deb)
     assert [b for b in section.findChildren(QPushButton) if b.isVisibleTo(section)] == []
     assert any("package manager" in text for text in texts(section))

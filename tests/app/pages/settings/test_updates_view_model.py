@@ -9,7 +9,7 @@ import pytest
 from app.pages.settings.updates_view_model import progress_in_words, share_of, updates_view_model
 from core.api.updates import Obstacle, UpdateProgress, UpdatesShown, UpdateStage
 
-NOTHING = UpdatesShown(installed="0.1.0", kind="tarball", place="/apps/waggle", obstacle="none")
+NOTHING = UpdatesShown(installed="0.1.0", place="/apps/waggle", obstacle="none")
 
 
 def known(**changes: object) -> UpdatesShown:
