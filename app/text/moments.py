@@ -1,7 +1,7 @@
 """Moments as a person says them, in the language and by the clock of this computer."""
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from PySide6.QtCore import QCoreApplication, QDate
 
@@ -30,8 +30,7 @@ def clock(at: float) -> str:
 
 def moment(at: float) -> str:
     """``at`` (unix seconds) in full, such as ``21 Nov 2026, 14:32``."""
-    form = translate("Moments", "d MMM yyyy", "a date, in the letters of QLocale")
-    return series((_day(at, form), clock(at)))
+    return series((full_day(local(at).date()), clock(at)))
 
 
 def lately(at: float, now: float | None = None) -> str:
@@ -40,15 +39,20 @@ def lately(at: float, now: float | None = None) -> str:
     Today the time of day is enough, within a week the day of the week goes before it, such as
     ``Tuesday, 14:32``, and any other moment is told in full.
     """
-    today = local(time.time() if now is None else now).date()
-    passed = today - local(at).date()
+    today, day = local(time.time() if now is None else now).date(), local(at).date()
+    passed = today - day
     if not passed:
         return clock(at)
     if timedelta() < passed < _WEEK:
-        return series((_day(at, "dddd"), clock(at)))
+        return series((dated(day, "dddd"), clock(at)))
     return moment(at)
 
 
-def _day(at: float, form: str) -> str:
-    day = local(at).date()
+def full_day(day: date) -> str:
+    """Such as ``21 Nov 2026``."""
+    return dated(day, translate("Moments", "d MMM yyyy", "a date, in the letters of QLocale"))
+
+
+def dated(day: date, form: str) -> str:
+    """``day`` in a ``form`` in the letters of QLocale."""
     return locale_here().toString(QDate(day.year, day.month, day.day), form)

@@ -745,11 +745,6 @@
         <translation>{} Stunden</translation>
     </message>
     <message>
-        <source>d MMM yyyy</source>
-        <comment>a date, in the letters of QLocale</comment>
-        <translation>d. MMM yyyy</translation>
-    </message>
-    <message>
         <source>d MMM</source>
         <comment>a date, in the letters of QLocale</comment>
         <translation>d. MMM</translation>

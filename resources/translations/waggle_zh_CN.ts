@@ -745,11 +745,6 @@
         <translation>{} 小时</translation>
     </message>
     <message>
-        <source>d MMM yyyy</source>
-        <comment>a date, in the letters of QLocale</comment>
-        <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
         <source>d MMM</source>
         <comment>a date, in the letters of QLocale</comment>
         <translation>M月d日</translation>

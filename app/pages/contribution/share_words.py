@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.pages.contribution.columns import SPANS, columns
-from app.pages.contribution.units import count, duration, full_day
+from app.pages.contribution.units import count, duration
+from app.text.moments import full_day
 from app.text.phrases import labelled, series
 from core.api.contribution import ContributionShown
 

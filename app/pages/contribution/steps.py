@@ -6,7 +6,8 @@ from typing import assert_never
 
 from PySide6.QtCore import QCoreApplication
 
-from app.pages.contribution.units import count, full_day
+from app.pages.contribution.units import count
+from app.text.moments import full_day
 from core.api.contribution import Milestone
 
 translate = QCoreApplication.translate

@@ -2,9 +2,10 @@
 
 from datetime import date
 
-from PySide6.QtCore import QCoreApplication, QDate
+from PySide6.QtCore import QCoreApplication
 
-from app.text.figures import MILLION, figure, large, locale_here, short
+from app.text.figures import MILLION, figure, large, short
+from app.text.moments import dated
 
 translate = QCoreApplication.translate
 
@@ -33,19 +34,14 @@ def duration(seconds: float) -> str:
     return translate("Contribution", "{} hours").format(said)
 
 
-def full_day(day: date) -> str:
-    """Such as ``21 Nov 2026``."""
-    return _day(day, translate("Contribution", "d MMM yyyy", "a date, in the letters of QLocale"))
-
-
 def short_day(day: date) -> str:
     """Such as ``21 Nov``."""
-    return _day(day, translate("Contribution", "d MMM", "a date, in the letters of QLocale"))
+    return dated(day, translate("Contribution", "d MMM", "a date, in the letters of QLocale"))
 
 
 def week_day(day: date) -> str:
     """Such as ``Saturday, 21 Nov``."""
-    return _day(day, translate("Contribution", "dddd, d MMM", "a date, in the letters of QLocale"))
+    return dated(day, translate("Contribution", "dddd, d MMM", "a date, in the letters of QLocale"))
 
 
 def _seconds(number: int) -> str:
@@ -54,7 +50,3 @@ def _seconds(number: int) -> str:
     if number == 1:
         return translate("Contribution", "1 second")
     return translate("Contribution", "{} seconds").format(number)
-
-
-def _day(day: date, form: str) -> str:
-    return locale_here().toString(QDate(day.year, day.month, day.day), form)

@@ -6,8 +6,9 @@ from PySide6.QtCore import QCoreApplication
 
 from app.pages.contribution.steps import MilestoneStep, ahead, reached
 from app.pages.contribution.totals import Tile, tiles
-from app.pages.contribution.units import count, duration, full_day
+from app.pages.contribution.units import count, duration
 from app.text.core_words import taught_words
+from app.text.moments import full_day
 from core.api.contribution import ContributionShown
 
 translate = QCoreApplication.translate

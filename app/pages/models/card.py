@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QVBoxLa
 from app.pages.models.act_button import ActButton, OnAct
 from app.pages.models.detail_panel import DetailPanel
 from app.pages.models.details import Details
-from app.pages.models.inline_message import InlineMessage
+from app.pages.models.inline_message import MOST_WAYS, InlineMessage
 from app.pages.models.progress import ProgressViewModel
 from app.pages.models.question import InlineQuestion
 from app.pages.models.store import WorkOutcome
@@ -18,7 +18,6 @@ from app.text.phrases import labelled
 from app.widgets.basics import bare_row, button, hung, label, set_button, set_style
 from app.widgets.tab_order import in_turn
 
-MOST_WAYS = 2
 _STEPS = 1_000
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from app.text.moments import clock, lately, local, moment
+from app.text.moments import clock, full_day, lately, local, moment
 from tests.app.languages import figures_of
 
 NOON = datetime(2026, 11, 21, 12).astimezone()  # a Saturday
@@ -41,6 +41,7 @@ def test_what_is_close_is_told_shortly(at: float, words: str) -> None:
 def test_a_moment_in_full_needs_no_today() -> None:
     """With its year, in the language of the window."""
     assert moment(ago(days=0)) == "21 Nov. 2026, 12:00"
+    assert full_day(NOON.date()) == "21 Nov. 2026"
 
 
 def test_without_a_now_it_is_now() -> None:

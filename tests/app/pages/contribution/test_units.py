@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
-from app.pages.contribution.units import count, duration, full_day, short_day, week_day
+from app.pages.contribution.units import count, duration, short_day, week_day
 
 
 @pytest.mark.parametrize(
@@ -60,10 +60,9 @@ def test_every_length_of_time_has_words(seconds: float) -> None:
     assert not duration(seconds).startswith("0")
 
 
-def test_days_are_named_in_three_lengths() -> None:
-    """With year, without, and with the day of the week."""
+def test_days_are_named_in_two_lengths() -> None:
+    """Without a year, and with the day of the week."""
     day = date(2026, 11, 2)
-    assert full_day(day) == "2 Nov 2026"
     assert short_day(day) == "2 Nov"
     assert week_day(day) == "Monday, 2 Nov"
 
