@@ -205,7 +205,6 @@ def test_few_signals_are_only_handed_on() -> None:
     assert relays == {
         "app/backend/processes.py: ended",
         "app/pages/practice/try_view.py: changed",
-        "app/widgets/notice_bar.py: pressed",
         "app/widgets/request_status.py: progress",
     }
 

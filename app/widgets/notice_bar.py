@@ -1,5 +1,7 @@
 """One sentence across a page, with one thing to do about it."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
@@ -17,8 +19,9 @@ class NoticeBar(QFrame):
         super().__init__()
         self.setProperty("role", "notice")
         self._words = SelectableLabel()
+        self._do: Callable[[], object] | None = None  # where the notice is done with once pressed
         self._way = button("")
-        self._way.clicked.connect(self.pressed)
+        self._way.clicked.connect(self._on_pressed)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_M)
         row.setSpacing(theme.SPACE_M)
@@ -33,3 +36,21 @@ class NoticeBar(QFrame):
         set_button(self._way, way, enabled=True)
         set_style(self, "grave", is_grave)
         self.setVisible(bool(words))
+
+    def tell(
+        self, words: str, way: str, do: Callable[[], object], *, is_grave: bool = False
+    ) -> None:
+        """Show ``words`` until the button ``way`` is pressed, which does ``do``."""
+        self._do = do
+        self.show_words(words, way, is_grave=is_grave)
+
+    def take_back(self, *offers: Callable[[], object]) -> None:
+        """Hide what offers to do one of these."""
+        if self._do in offers:
+            self.hide()
+
+    def _on_pressed(self) -> None:
+        if self._do is not None:
+            self.hide()
+            self._do()
+        self.pressed.emit()

@@ -1,6 +1,7 @@
 """Contribution: what this computer has done so far, for whoever likes to see it grow."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -61,7 +62,6 @@ class ContributionPage(DatedPage):
         self._compared = label("", "lead", wrap=True)
         self._detail = label("", "muted", wrap=True)
         self._notice = NoticeBar()
-        self._way: Callable[[], None] = self._pace.hurry  # what the notice's button does
         self._empty = self._make_empty()
         self._tiles = TileGrid()
         self._days = DaysCard(palette)
@@ -119,8 +119,7 @@ class ContributionPage(DatedPage):
     def _on_shown(self, shown: ContributionShown) -> None:
         self._shown = shown
         self._calendar.note(shown.today)
-        if self._way == self._pace.hurry:
-            self._notice.hide()
+        self._notice.take_back(self._pace.hurry)
         self._show()
 
     def _on_refused(self, why: Refused) -> None:
@@ -139,19 +138,13 @@ class ContributionPage(DatedPage):
 
     def _tell_saved(self, path: Path) -> None:
         words = self.tr("Saved: {}").format(path)
-        self._way = lambda: self._actions.dispatch(Reveal(path.parent))
-        self._notice.show_words(words, self.tr("Show the folder"), is_grave=False)
+        way = partial(self._actions.dispatch, Reveal(path.parent))
+        self._notice.tell(words, self.tr("Show the folder"), way)
 
     def _tell_trouble(self, words: str, again: Callable[[], None]) -> None:
-        self._way = again
-        self._notice.show_words(words, self.tr("Try again"), is_grave=True)
-
-    def _go_on(self) -> None:
-        self._notice.hide()
-        self._way()
+        self._notice.tell(words, self.tr("Try again"), again, is_grave=True)
 
     def _connect(self) -> None:
-        self._notice.pressed.connect(self._go_on)
         self._export_card.table_asked.connect(self._export)
         self._export_card.saved.connect(self._tell_saved)
         self._export_card.failed.connect(

@@ -1,6 +1,7 @@
 """All that can be practised: the decks first, then what is built in."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -46,7 +47,6 @@ class PuzzleList(Scrolled):
         self._call = LatestCall(actions)
         self._state: AppState | None = None
         self._shown: DecksShown | None = None
-        self._way: Callable[[], None] = self.ask  # what the notice's button does
         self._headline = label("", "lead", wrap=True)
         self._detail = label("", "muted", wrap=True)
         self.add = button(self.tr("Add your own…"))
@@ -104,10 +104,8 @@ class PuzzleList(Scrolled):
     def welcome(self, deck: KeptDeck) -> None:
         """Say that ``deck`` is here, and how it is practised."""
         words = self.tr("“{}” is kept. It is practised once you switch it on.")
-        self._way = lambda: self._on_only(deck.task)
-        self._notice.show_words(
-            words.format(deck.name), self.tr("Practise only this"), is_grave=False
-        )
+        way = partial(self._on_only, deck.task)
+        self._notice.tell(words.format(deck.name), self.tr("Practise only this"), way)
         if self._shown is not None:
             others = [one for one in self._shown.decks if one.task != deck.task]
             decks = sorted((*others, deck), key=lambda one: one.name.casefold())
@@ -122,8 +120,7 @@ class PuzzleList(Scrolled):
 
     def _on_shown(self, shown: DecksShown) -> None:
         if self._state is not None and shown.model == self._state.model.id:
-            if self._way == self.ask:
-                self._notice.hide()
+            self._notice.take_back(self.ask)
             self._shown = shown
             self._show()
 
@@ -148,8 +145,8 @@ class PuzzleList(Scrolled):
         self._retries.pop(reply.id, None)
 
     def _on_refused(self, why: Refused) -> None:
-        self._way = self._retries.pop(why.id, self.ask)
-        self._notice.show_words(told(why), self.tr("Try again"), is_grave=True)
+        again = self._retries.pop(why.id, self.ask)
+        self._notice.tell(told(why), self.tr("Try again"), again, is_grave=True)
 
     def _show(self) -> None:
         if self._state is None:
@@ -176,11 +173,11 @@ class PuzzleList(Scrolled):
         self._kinds.show_lines(looks.built_in, is_free=looks.is_free)
         self._kinds.setVisible(bool(looks.built_in))
         if looks.trouble:
-            self._way = self._leave_out if looks.is_free else self._open_swarm
+            way = self._leave_out if looks.is_free else self._open_swarm
             words = self.tr("Leave it out") if looks.is_free else self.tr("Open Swarm")
-            self._notice.show_words(looks.trouble, words, is_grave=True)
-        elif self._way in (self._leave_out, self._open_swarm):
-            self._notice.hide()
+            self._notice.tell(looks.trouble, words, way, is_grave=True)
+        else:
+            self._notice.take_back(self._leave_out, self._open_swarm)
 
     def _on_switch(self, task: str, on: bool) -> None:  # noqa: FBT001 - told by a switch
         if self._state is not None and self._shown is not None:
@@ -215,12 +212,9 @@ class PuzzleList(Scrolled):
         self._folder = path.parent
 
     def _on_exported(self, said: Done) -> None:
-        self._way = self._show_folder
-        self._notice.show_words(told(said), self.tr("Show the folder"), is_grave=False)
+        way = partial(self._actions.dispatch, Reveal(self._folder))
+        self._notice.tell(told(said), self.tr("Show the folder"), way)
         self.ensureWidgetVisible(self._notice)
-
-    def _show_folder(self) -> None:
-        self._actions.dispatch(Reveal(self._folder))
 
     def _open_swarm(self) -> None:
         self._actions.dispatch(Open("swarm"))
@@ -244,12 +238,8 @@ class PuzzleList(Scrolled):
             self._notice.hide()
             self._actions.dispatch(wish)
             return
-        self._way = self._notice.hide
-        self._notice.show_words(
-            self.tr("Something has to be practised. Switch another kind on first."),
-            self.tr("Close"),
-            is_grave=True,
-        )
+        words = self.tr("Something has to be practised. Switch another kind on first.")
+        self._notice.tell(words, self.tr("Close"), self._notice.hide, is_grave=True)
         self.ensureWidgetVisible(self._notice)
         self._show()  # the switch goes back
 
@@ -269,12 +259,7 @@ class PuzzleList(Scrolled):
                 self._actions.dispatch(forgetting(deck.task))
         self._on_shown_anew(tuple(deck for deck in decks if deck.digest != digest))
 
-    def _go_on(self) -> None:
-        self._notice.hide()
-        self._way()
-
     def _connect(self) -> None:
-        self._notice.pressed.connect(self._go_on)
         self._all.clicked.connect(self._on_all)
 
     def _lay_out(self) -> None:

@@ -1,6 +1,5 @@
 """The tab *Skills*: what the model can do, kind by kind and level by level."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -56,7 +55,6 @@ class SkillsView(QWidget):
         self._compared = label("", "lead", wrap=True)
         self._detail = label("", "muted", wrap=True)
         self._notice = NoticeBar()
-        self._way: Callable[[], None] = self._pace.hurry  # what the notice's button does
         self._home = button(self.tr("Open Home"))
         self._picture = button(self.tr("Make a picture…"))
         self._map = SkillMap(palette)
@@ -101,13 +99,12 @@ class SkillsView(QWidget):
     def _on_shown(self, shown: SkillsShown) -> None:
         if self._model is None or shown.model != self._model.id:
             return  # another was chosen while nobody looked
-        if self._way == self._pace.hurry:
-            self._notice.hide()
+        self._notice.take_back(self._pace.hurry)
         self._shown = shown
         self._show()
 
     def _on_refused(self, why: Refused) -> None:
-        self._tell(told(why), self.tr("Try again"), self._pace.hurry, is_grave=True)
+        self._notice.tell(told(why), self.tr("Try again"), self._pace.hurry, is_grave=True)
         self._detail.setVisible(self._shown is not None)
 
     def _show(self, *, is_sorted: bool = False) -> None:
@@ -143,18 +140,10 @@ class SkillsView(QWidget):
     def _on_saved(self, path: Path) -> None:
         words = self.tr("Saved: {}").format(path)
         way = partial(self._actions.dispatch, Reveal(path.parent))
-        self._tell(words, self.tr("Show the folder"), way, is_grave=False)
+        self._notice.tell(words, self.tr("Show the folder"), way)
 
     def _on_failed(self, words: str) -> None:
-        self._tell(words, self.tr("Try again"), self._share, is_grave=True)
-
-    def _tell(self, words: str, name: str, way: Callable[[], None], *, is_grave: bool) -> None:
-        self._way = way
-        self._notice.show_words(words, name, is_grave=is_grave)
-
-    def _go_on(self) -> None:
-        self._notice.hide()
-        self._way()
+        self._notice.tell(words, self.tr("Try again"), self._share, is_grave=True)
 
     def _on_moved(self, cell: QRect) -> None:
         """Scroll to where the keyboard is."""
@@ -162,7 +151,6 @@ class SkillsView(QWidget):
         self._scroll.ensureVisible(middle.x(), middle.y(), 0, 2 * cell.height())
 
     def _connect(self) -> None:
-        self._notice.pressed.connect(self._go_on)
         self._home.clicked.connect(lambda: self._actions.dispatch(Open("home")))
         self._picture.clicked.connect(self._share)
         self._map.chosen.connect(self.chosen.emit)

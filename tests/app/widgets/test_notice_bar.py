@@ -1,5 +1,7 @@
 """One sentence, one thing to do."""
 
+from functools import partial
+
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -29,3 +31,21 @@ def test_trouble_looks_grave(qtbot: QtBot) -> None:
     for is_grave in (True, False, True):
         notice.show_words("Something.", "Try again", is_grave=is_grave)
         assert notice.property("grave") is is_grave
+
+
+def test_what_is_told_once_is_done_with_once_pressed(qtbot: QtBot) -> None:
+    """Or where what it offers is not needed any more; what offers something else stays."""
+    done: list[str] = []
+    again, close = partial(done.append, "again"), partial(done.append, "close")
+    notice = NoticeBar()
+    qtbot.addWidget(notice)
+    notice.tell("No network.", "Try again", again)
+    (way,) = notice.findChildren(QPushButton)
+    way.click()
+    assert not notice.isVisible()
+    assert done == ["again"]
+    notice.tell("No network.", "Try again", again)
+    notice.take_back(close)
+    assert notice.isVisible()
+    notice.take_back(close, again)
+    assert not notice.isVisible()
