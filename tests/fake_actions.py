@@ -123,7 +123,7 @@ class FakeActions:
     def call(self, request: Request) -> HelperCall:
         number = len(self._calls) + 1
         self.all.append(msgspec.structs.replace(request, id=number))
-        call = HelperCall(number, lambda: self.all.append(Cancel(errand=number)))
+        call = HelperCall(number, lambda: self.all.append(Cancel(request=number)))
         self._calls[number] = type(request), call
         return call
 

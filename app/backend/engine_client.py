@@ -62,7 +62,7 @@ class EngineClient(QObject):
     """Runs the engine that ``command`` starts; ``clock`` tells unix seconds."""
 
     event_received = Signal(object)  # Event
-    link_changed = Signal(object)  # Link
+    link_changed = Signal(object)  # EngineStatus
 
     def __init__(
         self,

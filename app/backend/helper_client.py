@@ -76,7 +76,7 @@ class HelperClient(QObject):
 
     def _cancel(self, number: int) -> None:
         if number in self._open:
-            self._send(Cancel(id=next(self._numbers), errand=number))
+            self._send(Cancel(id=next(self._numbers), request=number))
 
     def _send(self, request: Request) -> None:
         if self._late is not None:

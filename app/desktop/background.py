@@ -158,7 +158,7 @@ class Background(QObject):
         if sys.platform == "linux":
             from app.desktop.dbus_notifications import NoticeBus as Desktop
         else:
-            from app.desktop.transient_icon import PassingIcon as Desktop
+            from app.desktop.transient_icon import TransientIcon as Desktop
         made = Desktop(self)
         made.open_asked.connect(lambda: self._actions.dispatch(BringUp()))
         return made.notify

@@ -7,7 +7,7 @@ from app.desktop.notifications import NOTICE_MS, Notification
 from app.desktop.tray_icon import show_notice, tray_icon
 
 
-class PassingIcon(QObject):
+class TransientIcon(QObject):
     """One notice at a time; the next one takes its place."""
 
     open_asked = Signal()  # a notice or the icon was clicked

@@ -34,7 +34,7 @@ def start_detached(command: tuple[str, ...]) -> bool:
 class Updating(QObject):
     """Asks, fetches where the settings want it, and knows what to start at the very end."""
 
-    found = Signal(object)  # a Notice
+    found = Signal(object)  # Notification
 
     def __init__(
         self,

@@ -64,7 +64,7 @@ class Appearance(QObject):
         self._sheet = ""
         self._parts: WeakSet[QWidget] = WeakSet()  # many come and go, such as live puzzles
         self._waiting: list[QWidget] = []  # parts that are still in the old colours
-        self._curtains: list[TransitionCover] = []  # in front of the windows where some are seen
+        self._covers: list[TransitionCover] = []  # in front of the windows where some are seen
         self._turn = QTimer(self)
         self._turn.timeout.connect(self._dress_next)
         app.setStyle("Fusion")
@@ -81,7 +81,7 @@ class Appearance(QObject):
     def dress(self, part: QWidget) -> None:
         """Put the style sheet on ``part`` of a window, now and whenever colours change.
 
-        That happens part by part then, behind a curtain where they are seen: Qt takes so long that
+        That happens part by part then, behind a cover where they are seen: Qt takes so long that
         a change of everything at once would be felt, and several times as long for the
         application's own sheet.
         """
@@ -93,27 +93,25 @@ class Appearance(QObject):
         palette = choose_palette(self._choice, "dark" if is_dark else "light", self._colours)
         if palette is self.palette and self._sheet:
             return
-        self._draw_curtains()
+        self._show_covers()
         self.palette, self._sheet = palette, style_sheet(palette)
         self._app.setPalette(qt_palette(palette))
         self._waiting = list(self._parts)
         self._turn.start(0)
         self.palette_changed.emit(palette)
 
-    def _draw_curtains(self) -> None:
+    def _show_covers(self) -> None:
         """Unless they are there from a change that is not through."""
-        if not self._curtains:
+        if not self._covers:
             seen = (part for part in self._parts if isValid(part) and part.isVisible())
-            self._curtains = [
-                TransitionCover(window) for window in {part.window() for part in seen}
-            ]
+            self._covers = [TransitionCover(window) for window in {part.window() for part in seen}]
 
     def _dress_next(self) -> None:
         """Dress what is seen by now, for a spell; where nothing is, one hidden part."""
         self._waiting = [part for part in self._waiting if isValid(part)]
         seen = [part for part in self._waiting if part.isVisible()]
         if not seen:
-            self._drop_curtains()
+            self._drop_covers()
             self._turn.setInterval(TURN_MS)
         if not self._waiting:
             self._turn.stop()
@@ -125,11 +123,11 @@ class Appearance(QObject):
             if spell.hasExpired():
                 return
 
-    def _drop_curtains(self) -> None:
-        for curtain in self._curtains:
-            if isValid(curtain):
-                curtain.drop()
-        self._curtains.clear()
+    def _drop_covers(self) -> None:
+        for cover in self._covers:
+            if isValid(cover):
+                cover.drop()
+        self._covers.clear()
 
 
 def _load_font() -> QFont:

@@ -10,14 +10,7 @@ from app.style import theme
 from app.style.theme import Palette
 from core.paths import RESOURCES
 
-
-def practice_sheet(colours: Palette) -> str:
-    """The part for the page."""
-    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
-    return _SHEET.format(c=colours, t=theme, fixed=fixed)
-
-
-_SHEET = """
+_PRACTICE = """
 QTabBar {{ background: transparent; }}
 QTabBar::tab {{
     min-height: {t.SPACE_XL}px; padding: {t.SPACE_XS}px {t.SPACE_M}px;
@@ -70,11 +63,12 @@ def qt_palette(colours: Palette) -> QPalette:
 
 def style_sheet(colours: Palette) -> str:
     """The whole sheet, as every part of the window gets it."""
+    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
     return (
         _TEXT_AND_CARDS.format(c=colours, t=theme)
         + _CONTROLS.format(c=colours, t=theme, tick=_TICK.as_posix(), down=_DOWN.as_posix())
         + _FIELDS.format(c=colours, t=theme, down=_DOWN.as_posix(), tick=_TICK.as_posix())
-        + practice_sheet(colours)
+        + _PRACTICE.format(c=colours, t=theme, fixed=fixed)
     )
 
 

@@ -1,4 +1,4 @@
-"""A line of words under the buttons that send somebody on a request: how it goes, how it ended."""
+"""A line of words under the buttons that begin requests: how one goes, and how it ended."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget

@@ -29,7 +29,7 @@ class Reply(JsonMessage, frozen=True, kw_only=True):
 class Cancel(Request, frozen=True, tag="cancel"):
     """End a service; it is answered by ``Cancelled``, unless it ends before that."""
 
-    errand: int  # its request's number
+    request: int  # its number
 
 
 class Cancelled(Reply, frozen=True, tag="cancelled"):

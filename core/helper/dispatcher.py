@@ -49,7 +49,7 @@ class Dispatcher:
         async with asyncio.TaskGroup() as group:
             async for request in requests:
                 if isinstance(request, Cancel):
-                    self._end(request.errand)
+                    self._end(request.request)
                 else:
                     self._start(request, group)
             for number in self._running:

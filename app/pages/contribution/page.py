@@ -25,7 +25,7 @@ from app.style.theme import Palette
 from app.text.error_words import told
 from app.widgets.basics import bare_column, button, column_of, frame, label, picture
 from app.widgets.notice_bar import NoticeBar
-from app.widgets.scroll import Scroll
+from app.widgets.scroll_area import ScrollArea
 from core.api.contribution import (
     ContributionExported,
     ContributionShown,
@@ -168,7 +168,7 @@ class ContributionPage(DatedPage):
         return made
 
     def _lay_out(self) -> None:
-        scroll = Scroll()
+        scroll = ScrollArea()
         column = scroll.column
         for words in (self._headline, self._compared, self._detail):
             column.addWidget(words)

@@ -16,7 +16,7 @@ from app.state.run_status import Button, RunStatus
 from app.style import theme
 from app.text.figures import figure
 from app.widgets.basics import bare_column, button, label, set_style
-from app.widgets.confirm import ConfirmButton
+from app.widgets.confirmation import Confirmation
 from app.widgets.snooze_menu import fill_snoozes
 from core.api.events import Finish, Pause, Resume, RoundFinished, RunAnyway, Snooze, Stop
 
@@ -112,7 +112,7 @@ class RunControls(QWidget):
             SteadyButton("danger"),
         )
         self._stop_look = Button("")
-        self._thought = ConfirmButton(clock)
+        self._confirmation = Confirmation(clock)
         self._confirm_timer = QTimer(self, singleShot=True, interval=confirm_ms)
         self._warning = label("", "small", wrap=True)
         self._pause.wanted.connect(self._on_pause)
@@ -136,7 +136,7 @@ class RunControls(QWidget):
         self._finish.show_button(looks.finish)
         self._stop_look = looks.stop
         if not looks.stop.enabled:
-            self._thought.drop()
+            self._confirmation.drop()
         self._show_stop()
 
     def _on_pause(self) -> None:
@@ -146,17 +146,17 @@ class RunControls(QWidget):
             self._actions.dispatch(Resume() if self._resumes else Pause())
 
     def _on_stop(self) -> None:
-        if self._thought.press():
+        if self._confirmation.press():
             self._actions.dispatch(Stop())
         self._confirm_timer.start()
         self._show_stop()
 
     def _withdraw(self) -> None:
-        self._thought.drop()
+        self._confirmation.drop()
         self._show_stop()
 
     def _show_stop(self) -> None:
-        asking = self._thought.is_asking
+        asking = self._confirmation.is_asking
         question = Button(self.tr("Really stop now?"), self._stop_look.enabled)
         self._stop.show_button(question if asking else self._stop_look)
         if not self._has_round:

@@ -15,7 +15,7 @@ from app.pages.models.view_model import RowAction, card_view_model, means, order
 from app.state.app_state import AppState
 from app.style import theme
 from app.widgets.basics import bare_column, button, column_of, drop, label, set_button, set_style
-from app.widgets.scroll import Scroll
+from app.widgets.scroll_area import ScrollArea
 from app.widgets.tab_order import in_turn
 from core.api.models import ListedModel
 
@@ -99,7 +99,7 @@ MOST_AT_ONCE = 1
 """Cards that are made before the window may answer to a person again: each takes some 15 ms."""
 
 
-class ModelsView(Scroll):
+class ModelsView(ScrollArea):
     """Draws a listing; the order of the cards only changes when it is told to sort anew."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Which request sends the helper on which request."""
+"""The request to the helper for each action on a model."""
 
 from pathlib import Path
 from typing import Final

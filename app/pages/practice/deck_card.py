@@ -12,7 +12,7 @@ from app.pages.practice.puzzles_view_model import DeckLine
 from app.style import theme
 from app.text.phrases import labelled
 from app.widgets.basics import bare_column, button, drop, label
-from app.widgets.confirm import ConfirmButton, double_click_s
+from app.widgets.confirmation import Confirmation, double_click_s
 from app.widgets.controls import Switch
 from app.widgets.question_box import SampleList
 from app.widgets.row_list import RowButton
@@ -47,7 +47,7 @@ class DeckCard(QFrame):
         self.setProperty("role", "card")
         self._line = line
         self._ways = ways
-        self._thought = ConfirmButton(clock, least_s)
+        self._confirmation = Confirmation(clock, least_s)
         self._inside: QWidget | None = None  # while it is looked at
         self._trial: DeckTrialBox | None = None  # in there
         self._title = label(line.title, "heading", wrap=True)
@@ -116,15 +116,15 @@ class DeckCard(QFrame):
             self._hide_inside()
 
     def _on_remove(self) -> None:
-        if self._thought.press():
+        if self._confirmation.press():
             self._ask(is_open=False)
             self._ways.remove(self._line.digest)
-        elif self._thought.is_asking and self._question.isHidden():
+        elif self._confirmation.is_asking and self._question.isHidden():
             self._ask(is_open=True)
             self._leave.setFocus()
 
     def _on_leave(self) -> None:
-        self._thought.drop()
+        self._confirmation.drop()
         self._remove.setFocus()
         self._ask(is_open=False)
 

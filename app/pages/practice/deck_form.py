@@ -23,7 +23,7 @@ from app.text.error_words import told
 from app.text.plain_text import legible
 from app.widgets.basics import button, column_of, drop, frame, label, set_words, take_turns
 from app.widgets.file_dialogs import FileDialogs
-from app.widgets.scrolled import Scrolled
+from app.widgets.focusable_scroll_area import FocusableScrollArea
 from core.api.decks import (
     DeckKept,
     DeckPlan,
@@ -37,7 +37,7 @@ from core.api.requests import Refused
 _LONGEST_FILE = 60  # letters of its name
 
 
-class DeckForm(Scrolled):
+class DeckForm(FocusableScrollArea):
     """Asks the helper anew whenever something is to be understood in another way."""
 
     closed = Signal()  # nothing was kept

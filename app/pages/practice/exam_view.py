@@ -25,7 +25,7 @@ from app.text.error_words import told
 from app.text.figures import figure
 from app.text.phrases import labelled
 from app.widgets.basics import bare_column, button, column_of, drop, frame, label, take_turns
-from app.widgets.scrolled import Scrolled
+from app.widgets.focusable_scroll_area import FocusableScrollArea
 from core.api.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
 from core.api.requests import Refused
 
@@ -55,7 +55,7 @@ class ExamView(QWidget):
         self._heading = label("", "heading", wrap=True)
         self._offer, self._result = frame("card"), self._empty_card()
         self._charts: tuple[ExamChart, ...] = ()
-        self._scroll = Scrolled(self.tr("Exam"))
+        self._scroll = FocusableScrollArea(self.tr("Exam"))
         self._column = self._scroll.column
         self._connect()
         self._lay_out()

@@ -16,8 +16,8 @@ from app.state.intents import Keep, Open
 from app.state.swarm_changes import blocking
 from app.style import theme
 from app.widgets.basics import bare_column, button, drop, label, picture, set_button
+from app.widgets.focusable_scroll_area import RING, FocusableScrollArea
 from app.widgets.row_list import has_focus
-from app.widgets.scrolled import RING, Scrolled
 from app.widgets.tab_order import in_turn
 from core.api.preview import PuzzleTried, WatchPuzzles
 from core.api.swarm_view import Block
@@ -68,7 +68,7 @@ class LiveView(QWidget):
         self._focus_moved.timeout.connect(self._on_focus)
         self._cards = QVBoxLayout()
         self._top, self._empty = QWidget(), QWidget()
-        self._scroll = Scrolled(self.tr("Puzzles, the newest on top"))
+        self._scroll = FocusableScrollArea(self.tr("Puzzles, the newest on top"))
         self._scroll.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self._stack = QStackedWidget()
         self._lay_out()

@@ -20,7 +20,7 @@ from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
 from app.widgets.basics import bare_column, label
-from app.widgets.scrolled import RING
+from app.widgets.focusable_scroll_area import RING
 from core.api.practice import PracticeShown, ShowPractice
 from core.api.preview import PuzzleTried, WatchPuzzles
 from core.api.requests import Refused

@@ -21,9 +21,9 @@ from app.text.error_words import told
 from app.text.plain_text import name_for
 from app.widgets.basics import bare_column, button, column_of, frame, label
 from app.widgets.file_dialogs import FileDialogs, NewFile
+from app.widgets.focusable_scroll_area import FocusableScrollArea
 from app.widgets.notice_bar import NoticeBar
 from app.widgets.row_list import arrange
-from app.widgets.scrolled import Scrolled
 from app.widgets.tab_order import in_turn
 from core.api.decks import (
     DeckOpened,
@@ -38,7 +38,7 @@ from core.api.decks import (
 from core.api.requests import Done, Refused, Reply, Request
 
 
-class PuzzleList(Scrolled):
+class PuzzleList(FocusableScrollArea):
     """A function of the settings and of the helper's replies."""
 
     def __init__(self, actions: Actions) -> None:

@@ -22,8 +22,8 @@ from app.style.theme import Palette
 from app.text.error_words import told
 from app.widgets.basics import bare_column, button, column_of, frame, label
 from app.widgets.file_dialogs import FileDialogs
+from app.widgets.focusable_scroll_area import FocusableScrollArea
 from app.widgets.notice_bar import NoticeBar
-from app.widgets.scrolled import Scrolled
 from app.widgets.share_dialog import ShareDialog, SharedPicture
 from core.api.events import RoundFinished
 from core.api.requests import Refused
@@ -59,7 +59,7 @@ class SkillsView(QWidget):
         self._picture = button(self.tr("Make a picture…"))
         self._map = SkillMap(palette)
         self._card = frame("card")
-        self._scroll = Scrolled(self.tr("Skills"))
+        self._scroll = FocusableScrollArea(self.tr("Skills"))
         self._connect()
         self._lay_out()
 

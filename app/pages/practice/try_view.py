@@ -36,8 +36,8 @@ from app.widgets.basics import (
     label,
     take_turns,
 )
+from app.widgets.focusable_scroll_area import FocusableScrollArea
 from app.widgets.question_box import question_box
-from app.widgets.scrolled import Scrolled
 from core.api.practice import ModelTried, PuzzleKind, Trying, TryModel
 from core.api.preview import QUESTION_LENGTH, Attempts
 from core.api.requests import Refused
@@ -149,7 +149,7 @@ class TryView(QWidget):
         self._cancel = button(self.tr("Cancel"))
         self._status = label("", "muted", wrap=True)
         self._question, self._result = frame("card", spacing=theme.SPACE_M), self._empty_card()
-        self._scroll = Scrolled(self.tr("Try it"))
+        self._scroll = FocusableScrollArea(self.tr("Try it"))
         self._column = self._scroll.column
         self._form.changed.connect(self._show_buttons)
         self._ask.clicked.connect(self._on_ask)

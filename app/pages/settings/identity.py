@@ -18,7 +18,7 @@ from app.text.error_words import told
 from app.text.figures import size
 from app.text.phrases import labelled
 from app.widgets.basics import button, label, lay_out_question, set_button
-from app.widgets.confirm import ConfirmButton
+from app.widgets.confirmation import Confirmation
 from app.widgets.file_dialogs import FileDialogs, NewFile
 from app.widgets.selectable_label import SelectableLabel
 from app.widgets.support_file import make_support_file
@@ -97,7 +97,7 @@ class RemoveEverythingDialog(QDialog):
     def __init__(self, parent: QWidget, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(parent)
         self._word = self.tr("remove")
-        self._thought = ConfirmButton(clock)
+        self._confirmation = Confirmation(clock)
         self.setWindowTitle(self.tr("Remove everything"))
         self.setModal(True)
         self._typed = QLineEdit()
@@ -113,12 +113,12 @@ class RemoveEverythingDialog(QDialog):
         self._typed.setFocus()
 
     def _on_typed(self, text: str) -> None:
-        self._thought.drop()
+        self._confirmation.drop()
         is_right = text.strip().casefold() == self._word.casefold()
         set_button(self._go, self.tr("Remove everything"), enabled=is_right)
 
     def _on_go(self) -> None:
-        if not self._thought.press():
+        if not self._confirmation.press():
             set_button(self._go, self.tr("Really remove everything?"), enabled=True)
             return
         self.accept()

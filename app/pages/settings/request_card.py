@@ -1,4 +1,4 @@
-"""A card with words, buttons that send somebody on a request, and a line that says how it went."""
+"""A card with words, buttons that begin requests, and a line that says how the last one went."""
 
 from collections.abc import Callable
 

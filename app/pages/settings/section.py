@@ -13,7 +13,7 @@ from app.style import theme
 from app.widgets.basics import bare_column
 from app.widgets.controls import AnyControl, Choices, Number, Switch
 from app.widgets.rows import SettingRow
-from app.widgets.scroll import Scroll
+from app.widgets.scroll_area import ScrollArea
 
 Control = TypeVar("Control", Choices, Switch, Number)
 
@@ -24,7 +24,7 @@ class Section(Page):
     def __init__(self, actions: Actions) -> None:
         super().__init__(actions)
         self._bound: list[tuple[AnyControl, Field]] = []
-        scroll = Scroll(widest=theme.READING_WIDTH)
+        scroll = ScrollArea(widest=theme.READING_WIDTH)
         self._column = scroll.column
         self._column.setContentsMargins(0, 0, theme.SPACE_M, theme.SPACE_XL)
         self._column.setSpacing(theme.SPACE_L)

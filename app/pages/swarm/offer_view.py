@@ -11,9 +11,9 @@ from app.pages.swarm.offer_view_model import OfferLine, offer_view_model
 from app.style import theme
 from app.text.error_words import told
 from app.widgets.basics import button, drop, label, set_button, set_words
+from app.widgets.focusable_scroll_area import FocusableScrollArea
 from app.widgets.question_box import SampleList
 from app.widgets.row_list import RowButton
-from app.widgets.scrolled import Scrolled
 from core.api.decks import AdoptDecks, DeckOffered, DeckProgress, FetchDecks
 from core.api.requests import Refused, Reply
 from core.api.swarm import InviteShown
@@ -51,7 +51,7 @@ class OfferView(QWidget):
         self._is_whole = False  # all of them came
         self._trouble = ""  # why nobody can agree to them
         self._headline, self._detail = label("", "hero", wrap=True), label("", "muted", wrap=True)
-        self._scroll = Scrolled(self.tr("Puzzles that come with the invite"))
+        self._scroll = FocusableScrollArea(self.tr("Puzzles that come with the invite"))
         self._progress = QProgressBar()
         self._status = label("", "muted", wrap=True)
         # What shows under the pointer is not pressed by the second half of a double click.

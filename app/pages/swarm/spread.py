@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.style import theme
 from app.widgets.basics import label
-from app.widgets.scroll import Scroll
+from app.widgets.scroll_area import ScrollArea
 
 LEFT, RIGHT = 3, 2  # how the width is shared
 
 
-class Spread(Scroll):
+class Spread(ScrollArea):
     """Holds the cards of both columns."""
 
     def __init__(self, left: Sequence[QWidget], right: Sequence[QWidget]) -> None:

@@ -4,10 +4,10 @@ from PySide6.QtCore import Qt, Signal
 
 from app.state.app_state import AppState
 from app.style import theme
-from app.widgets.scroll import Scroll
+from app.widgets.scroll_area import ScrollArea
 
 
-class WelcomeStep(Scroll):
+class WelcomeStep(ScrollArea):
     """A column in the middle that scrolls where the window is low."""
 
     changed = Signal()  # ``is_ready`` may be another

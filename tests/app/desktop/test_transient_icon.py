@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from app.desktop.notifications import NOTICE_MS, Notification
-from app.desktop.transient_icon import PassingIcon
+from app.desktop.transient_icon import TransientIcon
 
 MILESTONE = Notification("A milestone", "100 rounds.")
 
@@ -19,7 +19,7 @@ def owner(qtbot: QtBot) -> QObject:
 
 def test_it_is_there_as_long_as_the_notice(owner: QObject) -> None:
     """And comes back for the next one."""
-    passing = PassingIcon(owner)
+    passing = TransientIcon(owner)
     assert passing.findChildren(QSystemTrayIcon) == []
     (end,) = passing.findChildren(QTimer)
     for _ in range(2):
@@ -33,7 +33,7 @@ def test_it_is_there_as_long_as_the_notice(owner: QObject) -> None:
 
 def test_what_is_grave_stays_until_somebody_comes(owner: QObject) -> None:
     """Also after a milestone just before it."""
-    passing = PassingIcon(owner)
+    passing = TransientIcon(owner)
     (end,) = passing.findChildren(QTimer)
     passing.notify(MILESTONE)
     passing.notify(Notification("Practice has stopped", "The disk is full.", is_grave=True))
@@ -43,7 +43,7 @@ def test_what_is_grave_stays_until_somebody_comes(owner: QObject) -> None:
 
 def test_a_click_opens_the_window(owner: QObject, qtbot: QtBot) -> None:
     """On the notice or on the icon, which has done its work then."""
-    passing = PassingIcon(owner)
+    passing = TransientIcon(owner)
     passing.notify(MILESTONE)
     assert passing.icon is not None
     with qtbot.waitSignal(passing.open_asked):

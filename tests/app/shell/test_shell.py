@@ -20,7 +20,7 @@ from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.style.appearance import Appearance
 from app.style.theme import DARK, LIGHT, Palette
-from app.widgets.scroll import Scroll
+from app.widgets.scroll_area import ScrollArea
 from core.api.preview import PuzzleTried
 from tests.app.dressing import badly_dressed, is_in
 from tests.fake_actions import FakeActions
@@ -246,7 +246,7 @@ def test_an_unseen_page_takes_on_new_colours(
     ground = QColor(DARK.ground)
     bare = (
         part
-        for part in (page, *page.findChildren(Scroll))
+        for part in (page, *page.findChildren(ScrollArea))
         if not any(is_in(one, part) for one in page.parts)
     )
     colours = [part.palette().color(QPalette.ColorRole.Window) for part in bare]

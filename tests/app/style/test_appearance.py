@@ -81,7 +81,7 @@ def test_a_change_of_mind_comes_through(appearance: Appearance, qtbot: QtBot) ->
 
 
 def test_a_window_may_go_while_its_colours_change(appearance: Appearance, qtbot: QtBot) -> None:
-    """Its curtain goes with it; others are dressed all the same."""
+    """Its cover goes with it; others are dressed all the same."""
     appearance.choose("light")
     gone, *_ = two_words(qtbot, appearance)
     stays, *parts = two_words(qtbot, appearance)
@@ -167,10 +167,10 @@ def window(qtbot: QtBot, appearance: Appearance) -> QWidget:
 def test_it_shows_what_was_there_until_it_is_dropped(window: QWidget) -> None:
     """Dot by dot, whatever is done behind it."""
     before = window.grab().toImage()
-    curtain = TransitionCover(window)
+    cover = TransitionCover(window)
     window.findChildren(QPushButton)[0].setText("Something else")
     assert window.grab().toImage() == before
-    curtain.drop()
+    cover.drop()
     assert window.grab().toImage() != before
 
 
@@ -202,6 +202,6 @@ def test_it_takes_no_keyboard(window: QWidget) -> None:
     """Who types goes on where they are."""
     (button,) = window.findChildren(QPushButton)
     button.setFocus()
-    curtain = TransitionCover(window)
+    cover = TransitionCover(window)
     assert window.focusWidget() is button
-    assert curtain.focusPolicy() is Qt.FocusPolicy.NoFocus
+    assert cover.focusPolicy() is Qt.FocusPolicy.NoFocus

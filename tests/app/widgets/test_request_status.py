@@ -81,7 +81,7 @@ def test_a_request_can_be_cancelled(line: RequestStatus, actions: FakeActions) -
     line.begin(LookAround(), "Looking…")
     number = actions.last(LookAround).id
     line.cancel()
-    assert actions.of(Cancel) == [Cancel(errand=number)]
+    assert actions.of(Cancel) == [Cancel(request=number)]
     line.begin(LookAround(), "")
     assert actions.last(LookAround).id == number
     actions.reply(Cancelled())

@@ -94,7 +94,7 @@ def test_directions_are_not_mixed_up() -> None:
     with pytest.raises(WireError):
         decode_request(encode(Done()))
     with pytest.raises(WireError):
-        decode_answer(encode(Cancel(errand=1)))
+        decode_answer(encode(Cancel(request=1)))
 
 
 @pytest.mark.parametrize(

@@ -17,4 +17,4 @@ def test_everything_carries_a_number() -> None:
     """Zero until the window's client gives one."""
     assert all(issubclass(kind, Request) for kind in get_args(AnyRequest))
     assert all(issubclass(kind, Reply) for kind in get_args(AnyAnswer))
-    assert Cancel(errand=3).id == 0
+    assert Cancel(request=3).id == 0

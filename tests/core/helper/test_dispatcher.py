@@ -192,7 +192,7 @@ async def test_cancelling_ends_one_service(tmp_path: Path) -> None:
     async with office.open():
         office.ask(Work(id=1), Work(id=2))
         await office.hear(Dug(id=2, metres=1))
-        office.ask(Cancel(id=3, errand=1))
+        office.ask(Cancel(id=3, request=1))
         await office.hear(Cancelled(id=1))
         assert office.put_away == [1]
         office.gate.set()
@@ -205,7 +205,7 @@ async def test_putting_away_is_not_interrupted(tmp_path: Path) -> None:
     async with office.open():
         office.ask(Tidy(id=1))
         await office.hear(Dug(id=1, metres=1))
-        office.ask(Cancel(id=2, errand=1), Cancel(id=3, errand=1))
+        office.ask(Cancel(id=2, request=1), Cancel(id=3, request=1))
         await office.hear(Dug(id=1, metres=0))
         office.ask(Fail(id=4))
         await office.hear(replace(FULL, id=4))
@@ -221,7 +221,7 @@ async def test_what_ran_out_of_time_can_be_cancelled(tmp_path: Path) -> None:
     async with office.open():
         office.ask(Hurry(id=1))
         await office.hear(Dug(id=1, metres=1))
-        office.ask(Cancel(id=2, errand=1))
+        office.ask(Cancel(id=2, request=1))
         await office.hear(Cancelled(id=1))
     assert office.heard[-1] == Cancelled(id=1)
 
@@ -230,7 +230,7 @@ async def test_an_service_can_be_cancelled_before_it_began(tmp_path: Path) -> No
     """Request and Cancel in one breath: nothing is begun, and it is answered all the same."""
     office = Office(tmp_path)
     async with office.open():
-        office.ask(Work(id=1), Cancel(id=2, errand=1))
+        office.ask(Work(id=1), Cancel(id=2, request=1))
         await office.hear(Cancelled(id=1))
     assert office.heard == [Cancelled(id=1)]
 
@@ -241,7 +241,7 @@ async def test_cancelling_what_is_over_does_nothing(tmp_path: Path) -> None:
     async with office.open():
         office.ask(Fail(id=1))
         await office.hear(replace(FULL, id=1))
-        office.ask(Cancel(id=2, errand=1), Cancel(id=3, errand=99), Request(id=4))
+        office.ask(Cancel(id=2, request=1), Cancel(id=3, request=99), Request(id=4))
         await office.hear(replace(refused(WaggleError(UNKNOWN)), id=4))
     assert len(office.heard) == 2
 

@@ -74,7 +74,7 @@ def test_cancelling_is_heard_through_the_pipe(tmp_path: Path) -> None:
     with fake_helper(tmp_path) as process:
         process.say(Act(id=1, deed="work"))
         assert not hear(process).is_last
-        process.say(Cancel(id=2, errand=1))
+        process.say(Cancel(id=2, request=1))
         assert hear(process) == Cancelled(id=1)
         process.say(Act(id=3, deed="greet"))
         assert hear(process) == Done(id=3, words="hello")
@@ -119,7 +119,7 @@ def test_a_request_with_a_value_that_is_not_allowed_is_refused(tmp_path: Path) -
 async def test_requests_are_read_line_by_line_and_garbage_is_skipped() -> None:
     """A line that is no request costs nothing but itself."""
     reader, writer = os.pipe()
-    first, second = Cancel(id=1, errand=2), FetchModel(id=2, model="spark")
+    first, second = Cancel(id=1, request=2), FetchModel(id=2, model="spark")
     os.write(writer, encode(first) + b"garbage\n\xff\n" + encode(second))
     os.close(writer)
     with os.fdopen(reader, "rb", buffering=0) as source:

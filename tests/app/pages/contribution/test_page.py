@@ -18,7 +18,7 @@ from app.state.app_state import AppState
 from app.state.intents import Open, Reveal
 from app.state.model_choices import load_choices
 from app.style.theme import DARK, LIGHT
-from app.widgets.scroll import Scroll
+from app.widgets.scroll_area import ScrollArea
 from core.api.contribution import ContributionExported, ExportContribution, ShowContribution
 from core.api.events import Phase
 from core.api.requests import Refused
@@ -267,7 +267,7 @@ def test_nothing_is_clipped_in_the_smallest_window(
     actions.reply(EVERY[name])
     QApplication.processEvents()
     assert clipped(page) == []
-    (scroll,) = page.findChildren(Scroll)
+    (scroll,) = page.findChildren(ScrollArea)
     assert scroll.inside.width() == scroll.viewport().width()
     assert scroll.inside.height() == max(
         scroll.viewport().height(), scroll.inside.heightForWidth(scroll.inside.width())

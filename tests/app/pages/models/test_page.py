@@ -122,7 +122,7 @@ def test_pausing_cancels_the_request_and_keeps_its_part(visit: Visit) -> None:
     number = visit.number
     visit.take()
     visit.press("Pause")
-    assert visit.take() == [Cancel(errand=number)]
+    assert visit.take() == [Cancel(request=number)]
     visit.reply(Cancelled(id=number))
     assert visit.take() == [ListModels()]
 
@@ -135,7 +135,7 @@ def test_cancelling_throws_the_part_away_after_a_yes(visit: Visit) -> None:
     visit.press("Cancel")
     assert visit.take() == []
     visit.press("Throw it away")
-    assert visit.take() == [Cancel(errand=number)]
+    assert visit.take() == [Cancel(request=number)]
     visit.reply(Cancelled(id=number))
     assert visit.take() == [RemovePart(model="smol")]
 
@@ -180,14 +180,14 @@ def test_a_measurement_ends_before_anything_else_computes(visit: Visit) -> None:
     second = visit.number
     assert visit.take()[-3:] == [
         Choose("other"),
-        Cancel(errand=first),
+        Cancel(request=first),
         MeasureRound(model="other"),
     ]
     visit.reply(Cancelled(id=first))
     visit.take()
     visit.page.show_state(state("other", running="spark"))
     visit.page.show_state(state("other", running="spark"))
-    assert visit.take() == [Cancel(errand=second)]
+    assert visit.take() == [Cancel(request=second)]
 
 
 def test_a_measurement_can_be_stopped(visit: Visit) -> None:
@@ -196,7 +196,7 @@ def test_a_measurement_can_be_stopped(visit: Visit) -> None:
     visit.press("Choose: Smol")
     number = visit.number
     visit.press("Stop")
-    assert visit.take()[-1] == Cancel(errand=number)
+    assert visit.take()[-1] == Cancel(request=number)
 
 
 def test_choosing_anyway_is_remembered(visit: Visit) -> None:

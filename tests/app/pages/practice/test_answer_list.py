@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.answer_list import AnswerList
-from app.style.stylesheet import practice_sheet
+from app.style.stylesheet import style_sheet
 from app.style.theme import LIGHT
 from core.api.preview import Attempt
 from tests.app.pages.practice.samples import MINE, THEIRS, attempts
@@ -44,7 +44,7 @@ def test_it_fits_a_narrow_column(qtbot: QtBot, tried: Sequence[Attempt]) -> None
     """The longest word without an end breaks, and is shown to its end."""
     made = AnswerList(tried)
     qtbot.addWidget(made)
-    made.setStyleSheet(practice_sheet(LIGHT))
+    made.setStyleSheet(style_sheet(LIGHT))
     made.setFixedWidth(300)
     made.adjustSize()
     made.show()

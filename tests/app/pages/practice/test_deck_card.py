@@ -147,4 +147,4 @@ def test_a_deck_that_is_kept_is_tried_and_saved(card: DeckCard, noted: Noted) ->
     press(card, "Save to a file…")
     assert noted.wanted == [("export", LINE.digest)]
     press(card, "Hide the questions")
-    assert [one.errand for one in noted.actions.of(Cancel)] == [asked.id]
+    assert [one.request for one in noted.actions.of(Cancel)] == [asked.id]

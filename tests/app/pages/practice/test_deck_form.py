@@ -157,7 +157,7 @@ def test_reading_can_be_ended(actions: FakeActions, form: DeckForm) -> None:
         b for b in form.findChildren(type(form.choose)) if b.text() == "Cancel" and b.isVisible()
     )
     cancel.click()
-    assert actions.all[-1] == Cancel(errand=asked.id)
+    assert actions.all[-1] == Cancel(request=asked.id)
     actions.reply(Cancelled(id=asked.id))
     assert "nothing was kept" in text(form)
     assert not button(form, "Keep").isVisible()
@@ -232,7 +232,7 @@ def test_the_model_tries_what_is_on_the_page(actions: FakeActions, form: DeckFor
     asked = actions.last(TryDeck)
     assert (asked.model, asked.plan) == ("ember", actions.last(PreviewDeck).plan)
     untick_first(form)
-    assert Cancel(errand=asked.id) in actions.all  # it would be about other rows
+    assert Cancel(request=asked.id) in actions.all  # it would be about other rows
 
 
 def test_it_is_discarded_with_all_that_is_under_way(
@@ -242,7 +242,7 @@ def test_it_is_discarded_with_all_that_is_under_way(
     asked = actions.last(PreviewDeck)
     with qtbot.waitSignal(form.closed):
         press(form, "Discard")
-    assert actions.all[-1] == Cancel(errand=asked.id)
+    assert actions.all[-1] == Cancel(request=asked.id)
     actions.reply(previewed())
     assert not button(form, "Keep").isVisible()
 

@@ -49,7 +49,7 @@ def test_it_can_be_ended(box: DeckTrialBox, actions: FakeActions) -> None:
     asked = begin(box, actions)
     assert box.focusWidget() is button(box, "Cancel")
     press(box, "Cancel")
-    assert actions.all[-1] == Cancel(errand=asked.id)
+    assert actions.all[-1] == Cancel(request=asked.id)
     actions.reply(DeckProgress(id=asked.id, done=16, total=60))  # it was on its way
     assert "Stopping…" in text(box)
     actions.reply(Cancelled(id=asked.id))
@@ -69,7 +69,7 @@ def test_what_was_said_of_another_deck_goes(box: DeckTrialBox, actions: FakeActi
     """A trial that is under way is ended."""
     asked = begin(box, actions)
     box.forget()
-    assert actions.all[-1] == Cancel(errand=asked.id)
+    assert actions.all[-1] == Cancel(request=asked.id)
     actions.reply(DeckTried(words="Too late.", levels={1: 0.5}))
     assert "Too late." not in text(box)
 

@@ -68,7 +68,7 @@ def test_it_can_be_ended(actions: FakeActions, view: ExamView) -> None:
     view.show_result("spark", exam())
     request = begin(view, actions)
     button(view, "Cancel").click()
-    assert actions.all[-1] == Cancel(errand=request.id)
+    assert actions.all[-1] == Cancel(request=request.id)
     actions.reply(ExamProgress(done=160, total=500))  # it was on its way
     assert "Stopping…" in words(view)
     actions.reply(Cancelled())

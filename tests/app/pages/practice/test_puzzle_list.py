@@ -292,4 +292,4 @@ def test_a_kept_deck_is_tried_by_the_model_in_use(
     assert trial.model == "ember"
     page.remove(WORDS.digest)
     actions.reply(Done(id=actions.last(RemoveDeck).id, words="It is gone."))
-    assert actions.all[-1] == Cancel(errand=trial.id), "of a deck that is gone"
+    assert actions.all[-1] == Cancel(request=trial.id), "of a deck that is gone"

@@ -62,7 +62,7 @@ def test_one_question_at_a_time_which_can_be_cancelled(actions: FakeActions, vie
     request = ask(view, actions)
     assert not button(view, "Ask").isEnabled()
     button(view, "Cancel").click()
-    assert actions.all[-1] == Cancel(errand=request.id)
+    assert actions.all[-1] == Cancel(request=request.id)
     actions.reply(Trying(is_loading=False))  # it was on its way
     assert "Stopping…" in words(view)
     actions.reply(Cancelled())

@@ -75,7 +75,7 @@ def test_a_download_shows_how_far_it_has_come(wishes: FakeActions, section: Upda
     (bar,) = section.findChildren(QProgressBar)
     assert (bar.isVisibleTo(section), bar.value()) == (True, 250)
     button(section, "Cancel").click()
-    assert wishes.last(Cancel).errand == number
+    assert wishes.last(Cancel).request == number
     wishes.reply(Cancelled())
     assert not bar.isVisibleTo(section)
     assert not button(section, "Cancel").isVisibleTo(section)

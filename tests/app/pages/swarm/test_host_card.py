@@ -81,7 +81,7 @@ def test_closing_cancels_the_request(played: Played) -> None:
     """It is closed once the helper says so."""
     played.open()
     played.flip()
-    assert played.asked[1:] == [Cancel(errand=1)]
+    assert played.asked[1:] == [Cancel(request=1)]
     played.actions.reply(Cancelled())
     assert not played.switch.isChecked()
     assert played.card.hub is None

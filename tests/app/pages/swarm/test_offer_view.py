@@ -125,7 +125,7 @@ def test_a_hub_that_never_answers_need_not_be_waited_for(visit: Visit) -> None:
     """The helper is told, and whatever it says later counts for nothing."""
     asked = visit.actions.last(FetchDecks).id
     press(visit.view, "Cancel")
-    assert [one.errand for one in visit.actions.of(Cancel)] == [asked]
+    assert [one.request for one in visit.actions.of(Cancel)] == [asked]
     assert visit.left == 1
     visit.actions.reply(replace(OFFERED, id=asked))
     assert "German words" not in visit.texts()

@@ -308,7 +308,7 @@ def test_a_look_that_fails_ends_no_invite(visit: Visit) -> None:
     assert len(visit.wishes(MakeInvite)) == 1
     visit.click("Cancel")
     (asked,) = visit.wishes(MakeInvite)
-    assert visit.wishes(Cancel)[-1] == Cancel(errand=asked.id)
+    assert visit.wishes(Cancel)[-1] == Cancel(request=asked.id)
 
 
 def test_a_new_swarm_is_joined_by_whoever_made_it(visit: Visit) -> None:
@@ -548,7 +548,7 @@ def test_a_copy_of_an_invite_to_decks_can_be_cancelled(visit: Visit) -> None:
     visit.actions.reply(LeavingDecks(done=0, total=1))
     visit.click("Cancel")
     (asked,) = visit.wishes(MakeInvite)
-    assert visit.wishes(Cancel) == [Cancel(errand=asked.id)]
+    assert visit.wishes(Cancel) == [Cancel(request=asked.id)]
     visit.actions.reply(Cancelled(id=asked.id))
     assert "there is no invite" in visit.texts()
     visit.click("Invite others")

@@ -5,12 +5,12 @@ from PySide6.QtGui import QPalette
 from pytestqt.qtbot import QtBot
 
 from app.widgets.basics import label
-from app.widgets.scrolled import Scrolled
+from app.widgets.focusable_scroll_area import FocusableScrollArea
 
 
 def test_the_keyboard_stops_only_where_there_is_something_to_scroll(qtbot: QtBot) -> None:
     """It has a name for screen readers, and never scrolls sideways."""
-    area = Scrolled("Puzzles")
+    area = FocusableScrollArea("Puzzles")
     qtbot.addWidget(area)
     area.resize(QSize(200, 200))
     area.show()
@@ -25,7 +25,7 @@ def test_the_keyboard_stops_only_where_there_is_something_to_scroll(qtbot: QtBot
 
 def test_a_ring_shows_that_the_keyboard_is_there(qtbot: QtBot) -> None:
     """In the colour of what is highlighted; drawn by hand, since it wears no style sheet."""
-    area = Scrolled("Puzzles")
+    area = FocusableScrollArea("Puzzles")
     qtbot.addWidget(area)
     area.column.addWidget(label("line\n" * 100))
     area.resize(QSize(200, 200))

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from app.style import theme
 
 
-class Scroll(QScrollArea):
+class ScrollArea(QScrollArea):
     """What is in ``column`` is as wide as the area, and as high as it needs to be at that width.
 
     ``widest`` is a bound of that width in px; 0: there is none.

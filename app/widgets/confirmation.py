@@ -11,7 +11,7 @@ def double_click_s() -> float:
     return QApplication.doubleClickInterval() / 1_000
 
 
-class ConfirmButton:
+class Confirmation:
     """Whether a button asks, and whether a press of it agrees.
 
     The second half of a double click does not: nobody has read the question yet.

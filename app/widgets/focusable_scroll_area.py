@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPalette, QPen
 from PySide6.QtWidgets import QFrame
 
 from app.style import theme
-from app.widgets.scroll import Scroll
+from app.widgets.scroll_area import ScrollArea
 
 RING = 2
 """px around such an area, where it shows that the keyboard is there."""
@@ -13,7 +13,7 @@ RING = 2
 _STOPS = Qt.FocusPolicy.StrongFocus
 
 
-class Scrolled(Scroll):
+class FocusableScrollArea(ScrollArea):
     """A column that a screen reader calls ``name``.
 
     The keyboard stops there only while there is something to scroll. It wears no style sheet, so

@@ -4,14 +4,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.widgets.basics import label
-from app.widgets.scroll import Scroll
+from app.widgets.scroll_area import ScrollArea
 
 WORDS = "words that wrap where there is no room for all of them in one line " * 3
 
 
 def test_it_ends_where_its_content_ends(qtbot: QtBot) -> None:
     """Words that wrap are not given the height of their narrowest form, nor any width sideways."""
-    scroll = Scroll()
+    scroll = ScrollArea()
     qtbot.addWidget(scroll)
     for _ in range(12):
         scroll.column.addWidget(label(WORDS, wrap=True))
@@ -28,7 +28,7 @@ def test_it_ends_where_its_content_ends(qtbot: QtBot) -> None:
 
 def test_it_may_be_bound_in_its_width(qtbot: QtBot) -> None:
     """Long lines tire; where the window is narrower than the bound, the column is as well."""
-    scroll = Scroll(widest=400)
+    scroll = ScrollArea(widest=400)
     qtbot.addWidget(scroll)
     scroll.column.addWidget(label(WORDS, wrap=True))
     scroll.resize(1_000, 300)
