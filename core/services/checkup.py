@@ -111,7 +111,7 @@ def _models(home: Home) -> Finding:
         here = [spec for spec in known if spec.repo is None or spec.id in fetched]
         guests = sorted(set(fetched.values()) - {spec.repo for spec in known})
         names = enumerated([*(spec.title for spec in here), *guests])
-        return translatable("{} are here; {} more can be fetched", names, len(known) - len(here))
+        return translatable("{} are here; {} more can be downloaded", names, len(known) - len(here))
 
     return look_at("models", look)
 

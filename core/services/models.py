@@ -96,7 +96,7 @@ async def fetch_model(
 
     with reporting(counter, tell):
         if manifest is None or await _damaged(library, manifest, counter):
-            undone = translatable("{} was not fetched again", wish.title)
+            undone = translatable("{} was not downloaded again", wish.title)
             alone = nullcontext() if manifest is None else working_alone(context.home, undone)
             settings = context.settings()
             options = TransferOptions(
@@ -131,7 +131,7 @@ async def verify_model(request: VerifyModel, context: ServiceContext, tell: Send
     """
     manifest, damaged = await find_damage(request, context, tell)
     if damaged:
-        raise ModelError(translatable("Damaged: {}. Fetch the model again.", ", ".join(damaged)))
+        raise ModelError(translatable("Damaged: {}. Download the model again.", ", ".join(damaged)))
     tell(ModelDone(size=manifest.size))
 
 
@@ -147,7 +147,7 @@ async def find_damage(
     manifest = library.find(request.model)
     if manifest is None:
         raise ModelError(
-            translatable("{} was not fetched, so there is nothing to check.", request.model)
+            translatable("{} was not downloaded, so there is nothing to check.", request.model)
         )
     counter = ProgressCounter("verifying", total=manifest.size)
     with reporting(counter, tell):

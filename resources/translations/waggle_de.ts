@@ -35,7 +35,7 @@
         <translation>Ein anderes Modell</translation>
     </message>
     <message>
-        <source>Any small model of the Llama or Qwen family, by its name on huggingface.co. Nothing is fetched before you have seen how large it is and whether it fits.</source>
+        <source>Any small model of the Llama or Qwen family, by its name on huggingface.co. Nothing is downloaded before you have seen how large it is and whether it fits.</source>
         <translation>Jedes kleine Modell der Familien Llama oder Qwen, mit seinem Namen auf huggingface.co. Geladen wird nichts, bevor du gesehen hast, wie groß es ist und ob es passt.</translation>
     </message>
     <message>
@@ -136,7 +136,7 @@
         <translation>Platz auf der Festplatte, der frei bleibt</translation>
     </message>
     <message>
-        <source>Fetching models</source>
+        <source>Downloading models</source>
         <translation>Modelle laden</translation>
     </message>
     <message>
@@ -144,7 +144,7 @@
         <translation>So schnell sie kommen</translation>
     </message>
     <message>
-        <source>Models are large, and only fetched when you ask for one. Practice itself exchanges a few kilobytes of text a round. Counts from the next download.</source>
+        <source>Models are large, and only downloaded when you ask for one. Practice itself exchanges a few kilobytes of text a round. Counts from the next download.</source>
         <translation>Modelle sind groß und werden nur geladen, wenn du es willst. Das Üben selbst tauscht je Runde wenige Kilobyte Text aus. Gilt ab dem nächsten Download.</translation>
     </message>
     <message>
@@ -221,7 +221,7 @@
         <translation>Das kleine von Meta: gut mit Worten, für Computer mit 8 GB oder mehr.</translation>
     </message>
     <message>
-        <source>Meta asks you to accept its licence on huggingface.co before it lets you fetch this model, and the fetching needs your access token.</source>
+        <source>Meta asks you to accept its licence on huggingface.co before it lets you download this model, and the download needs your access token.</source>
         <translation>Meta möchte, dass du seine Lizenz auf huggingface.co annimmst, bevor du dieses Modell laden darfst, und zum Laden braucht es deinen Zugangsschlüssel.</translation>
     </message>
     <message>
@@ -1233,7 +1233,7 @@
         <translation>Danach pausiert es, weil {} läuft.</translation>
     </message>
     <message>
-        <source>{} are here; {} more can be fetched</source>
+        <source>{} are here; {} more can be downloaded</source>
         <translation>{} sind hier; {} weitere lassen sich laden</translation>
     </message>
     <message>
@@ -1261,11 +1261,11 @@
         <translation>Diese Einladung nennt einen Treffpunkt ohne richtige Adresse ({}). Bitte um eine neue Einladung.</translation>
     </message>
     <message>
-        <source>{} was not fetched again</source>
+        <source>{} was not downloaded again</source>
         <translation>{} wurde nicht noch einmal geladen</translation>
     </message>
     <message>
-        <source>Damaged: {}. Fetch the model again.</source>
+        <source>Damaged: {}. Download the model again.</source>
         <translation>Beschädigt: {}. Lade das Modell noch einmal.</translation>
     </message>
     <message>
@@ -1281,7 +1281,7 @@
         <translation>Von {} war nichts auf diesem Computer; nichts wurde entfernt.</translation>
     </message>
     <message>
-        <source>{} was not fetched, so there is nothing to check.</source>
+        <source>{} was not downloaded, so there is nothing to check.</source>
         <translation>{} wurde nicht geladen, es gibt also nichts zu prüfen.</translation>
     </message>
     <message>
@@ -1417,7 +1417,7 @@
         <translation>es lässt sich nicht ausprobieren ({})</translation>
     </message>
     <message>
-        <source>{} ships with Waggle. There is nothing to fetch.</source>
+        <source>{} ships with Waggle. There is nothing to download.</source>
         <translation>{} gehört zu Waggle. Es gibt nichts zu laden.</translation>
     </message>
     <message>
@@ -1469,7 +1469,7 @@
         <translation>eine Datei {}</translation>
     </message>
     <message>
-        <source>{} cannot be fetched while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
+        <source>{} cannot be downloaded while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
         <translation>{} kann nicht geladen werden, solange HF_HUB_OFFLINE das Netz verbietet. Entferne diese Variable und versuch es noch einmal.</translation>
     </message>
     <message>
@@ -1545,15 +1545,15 @@
         <translation>seine Chat-Vorlage ist beschädigt</translation>
     </message>
     <message>
-        <source>fetch the model again; what came in is kept, and it goes on where it stopped</source>
+        <source>download the model again; what came in is kept, and it goes on where it stopped</source>
         <translation>lade das Modell noch einmal; was ankam, bleibt, und es geht weiter, wo es aufhörte</translation>
     </message>
     <message>
-        <source>{} is not on this computer yet. Fetch it on the page Models, or with: waggle models get {}{}.</source>
+        <source>{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}{}.</source>
         <translation>{} ist noch nicht auf diesem Computer. Lade es auf der Seite Modelle oder mit: waggle models get {}{}.</translation>
     </message>
     <message>
-        <source>Files of the model {} are missing. Fetch it again on the page Models, or with: waggle models get {}</source>
+        <source>Files of the model {} are missing. Download it again on the page Models, or with: waggle models get {}</source>
         <translation>Dateien des Modells {} fehlen. Lade es noch einmal auf der Seite Modelle oder mit: waggle models get {}</translation>
     </message>
     <message>
@@ -1561,11 +1561,11 @@
         <translation> ({})</translation>
     </message>
     <message>
-        <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
+        <source>Another Waggle is downloading {} right now. Wait until it is done.</source>
         <translation>Ein anderes Waggle lädt gerade {}. Warte, bis es fertig ist.</translation>
     </message>
     <message>
-        <source>The certificate of the model hub cannot be trusted, so nothing was fetched. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
+        <source>The certificate of the model hub cannot be trusted, so nothing was downloaded. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
         <translation>Dem Zertifikat der Modellquelle ist nicht zu trauen, darum wurde nichts geladen. Sieh nach der Uhr dieses Computers; wo eine Firma in den Verkehr sieht, nenne die Datei mit ihrem Zertifikat in SSL_CERT_FILE.</translation>
     </message>
     <message>
@@ -1693,7 +1693,7 @@
         <translation>Für {} ist kein Platz: Es braucht {} auf dem Datenträger von {}, und {} sind frei. Schaff etwas Platz und versuch es noch einmal.</translation>
     </message>
     <message>
-        <source>The connection broke off while {} was being fetched. Try again: it goes on where it stopped.</source>
+        <source>The connection broke off while {} was being downloaded. Try again: it goes on where it stopped.</source>
         <translation>Die Verbindung brach ab, während {} geladen wurde. Versuch es noch einmal: Es geht weiter, wo es aufhörte.</translation>
     </message>
     <message>
@@ -3977,7 +3977,7 @@ Tritt bei, und es geht los.</translation>
 <context>
     <name>Keeping</name>
     <message>
-        <source>Models that were fetched</source>
+        <source>Models that were downloaded</source>
         <translation>Geladene Modelle</translation>
     </message>
     <message>
@@ -5537,7 +5537,7 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Wirklich alles entfernen?</translation>
     </message>
     <message>
-        <source>Your identity, what your models learnt, fetched models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
+        <source>Your identity, what your models learnt, downloaded models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
         <translation>Deine Identität, was deine Modelle gelernt haben, geladene Modelle, Runden, Ergebnisse und Einstellungen werden von diesem Computer gelöscht. Nichts davon lässt sich zurückholen; was andere von den Antworten deines Modells haben, bleibt noch eine Weile bei ihnen.</translation>
     </message>
     <message>
@@ -5851,14 +5851,14 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Es ist schon auf diesem Computer und kann sofort beginnen.</translation>
     </message>
     <message>
-        <source>It is fetched when you begin. Until it is here and you switch to it, the model that you have goes on.</source>
+        <source>It is downloaded when you begin. Until it is here and you switch to it, the model that you have goes on.</source>
         <translation>Es wird geladen, wenn du beginnst. Bis es da ist und du dazu wechselst, macht das Modell weiter, das du hast.</translation>
     </message>
 </context>
 <context>
     <name>Sizes</name>
     <message>
-        <source>{size} to fetch</source>
+        <source>{size} to download</source>
         <translation>{size} zu laden</translation>
     </message>
     <message>

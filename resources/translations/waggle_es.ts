@@ -35,7 +35,7 @@
         <translation>Otro modelo</translation>
     </message>
     <message>
-        <source>Any small model of the Llama or Qwen family, by its name on huggingface.co. Nothing is fetched before you have seen how large it is and whether it fits.</source>
+        <source>Any small model of the Llama or Qwen family, by its name on huggingface.co. Nothing is downloaded before you have seen how large it is and whether it fits.</source>
         <translation>Cualquier modelo pequeño de la familia Llama o Qwen, por su nombre en huggingface.co. No se descarga nada antes de que veas lo grande que es y si cabe.</translation>
     </message>
     <message>
@@ -136,7 +136,7 @@
         <translation>Espacio en disco que queda libre</translation>
     </message>
     <message>
-        <source>Fetching models</source>
+        <source>Downloading models</source>
         <translation>Descargar modelos</translation>
     </message>
     <message>
@@ -144,7 +144,7 @@
         <translation>Tan rápido como lleguen</translation>
     </message>
     <message>
-        <source>Models are large, and only fetched when you ask for one. Practice itself exchanges a few kilobytes of text a round. Counts from the next download.</source>
+        <source>Models are large, and only downloaded when you ask for one. Practice itself exchanges a few kilobytes of text a round. Counts from the next download.</source>
         <translation>Los modelos son grandes y solo se descargan cuando tú lo pides. La práctica en sí intercambia unos pocos kilobytes de texto por ronda. Vale desde la próxima descarga.</translation>
     </message>
     <message>
@@ -221,7 +221,7 @@
         <translation>El pequeño de Meta: bueno con las palabras, para ordenadores con 8 GB o más.</translation>
     </message>
     <message>
-        <source>Meta asks you to accept its licence on huggingface.co before it lets you fetch this model, and the fetching needs your access token.</source>
+        <source>Meta asks you to accept its licence on huggingface.co before it lets you download this model, and the download needs your access token.</source>
         <translation>Meta pide que aceptes su licencia en huggingface.co antes de dejarte descargar este modelo, y para descargarlo hace falta tu clave de acceso.</translation>
     </message>
     <message>
@@ -1233,7 +1233,7 @@
         <translation>Después hace una pausa, porque {} está abierto.</translation>
     </message>
     <message>
-        <source>{} are here; {} more can be fetched</source>
+        <source>{} are here; {} more can be downloaded</source>
         <translation>{} están aquí; se pueden descargar {} más</translation>
     </message>
     <message>
@@ -1261,11 +1261,11 @@
         <translation>Esta invitación nombra un punto de encuentro sin una dirección correcta ({}). Pide una invitación nueva.</translation>
     </message>
     <message>
-        <source>{} was not fetched again</source>
+        <source>{} was not downloaded again</source>
         <translation>{} no se descargó de nuevo</translation>
     </message>
     <message>
-        <source>Damaged: {}. Fetch the model again.</source>
+        <source>Damaged: {}. Download the model again.</source>
         <translation>Dañado: {}. Descarga el modelo de nuevo.</translation>
     </message>
     <message>
@@ -1281,7 +1281,7 @@
         <translation>No había nada de {} en este ordenador; no se eliminó nada.</translation>
     </message>
     <message>
-        <source>{} was not fetched, so there is nothing to check.</source>
+        <source>{} was not downloaded, so there is nothing to check.</source>
         <translation>{} no se descargó, así que no hay nada que comprobar.</translation>
     </message>
     <message>
@@ -1417,7 +1417,7 @@
         <translation>no se puede probar ({})</translation>
     </message>
     <message>
-        <source>{} ships with Waggle. There is nothing to fetch.</source>
+        <source>{} ships with Waggle. There is nothing to download.</source>
         <translation>{} viene con Waggle. No hay nada que descargar.</translation>
     </message>
     <message>
@@ -1469,7 +1469,7 @@
         <translation>un archivo {}</translation>
     </message>
     <message>
-        <source>{} cannot be fetched while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
+        <source>{} cannot be downloaded while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
         <translation>{} no se puede descargar mientras HF_HUB_OFFLINE prohíba la red. Quita esa variable e inténtalo de nuevo.</translation>
     </message>
     <message>
@@ -1545,15 +1545,15 @@
         <translation>su plantilla de chat está dañada</translation>
     </message>
     <message>
-        <source>fetch the model again; what came in is kept, and it goes on where it stopped</source>
+        <source>download the model again; what came in is kept, and it goes on where it stopped</source>
         <translation>descarga el modelo de nuevo; lo que llegó se conserva, y sigue donde se quedó</translation>
     </message>
     <message>
-        <source>{} is not on this computer yet. Fetch it on the page Models, or with: waggle models get {}{}.</source>
+        <source>{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}{}.</source>
         <translation>{} aún no está en este ordenador. Descárgalo en la página Modelos, o con: waggle models get {}{}.</translation>
     </message>
     <message>
-        <source>Files of the model {} are missing. Fetch it again on the page Models, or with: waggle models get {}</source>
+        <source>Files of the model {} are missing. Download it again on the page Models, or with: waggle models get {}</source>
         <translation>Faltan archivos del modelo {}. Descárgalo de nuevo en la página Modelos, o con: waggle models get {}</translation>
     </message>
     <message>
@@ -1561,11 +1561,11 @@
         <translation> ({})</translation>
     </message>
     <message>
-        <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
+        <source>Another Waggle is downloading {} right now. Wait until it is done.</source>
         <translation>Otro Waggle está descargando {} ahora mismo. Espera a que termine.</translation>
     </message>
     <message>
-        <source>The certificate of the model hub cannot be trusted, so nothing was fetched. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
+        <source>The certificate of the model hub cannot be trusted, so nothing was downloaded. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
         <translation>El certificado de la fuente de modelos no es de fiar, por eso no se descargó nada. Mira el reloj de este ordenador; donde una empresa mira el tráfico, nombra el archivo con su certificado en SSL_CERT_FILE.</translation>
     </message>
     <message>
@@ -1693,7 +1693,7 @@
         <translation>No hay sitio para {}: necesita {} en el disco de {}, y hay {} libres. Libera algo de espacio e inténtalo de nuevo.</translation>
     </message>
     <message>
-        <source>The connection broke off while {} was being fetched. Try again: it goes on where it stopped.</source>
+        <source>The connection broke off while {} was being downloaded. Try again: it goes on where it stopped.</source>
         <translation>La conexión se cortó mientras se descargaba {}. Inténtalo de nuevo: sigue donde se quedó.</translation>
     </message>
     <message>
@@ -3977,7 +3977,7 @@ Join, and it begins.</source>
 <context>
     <name>Keeping</name>
     <message>
-        <source>Models that were fetched</source>
+        <source>Models that were downloaded</source>
         <translation>Modelos descargados</translation>
     </message>
     <message>
@@ -5537,7 +5537,7 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>¿Borrar de verdad todo?</translation>
     </message>
     <message>
-        <source>Your identity, what your models learnt, fetched models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
+        <source>Your identity, what your models learnt, downloaded models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
         <translation>Tu identidad, lo que aprendieron tus modelos, los modelos descargados, las rondas, las puntuaciones y los ajustes se borran de este ordenador. Nada de ello se puede recuperar; lo que otros tienen de las respuestas de tu modelo se queda con ellos un tiempo.</translation>
     </message>
     <message>
@@ -5851,14 +5851,14 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Ya está en este ordenador y puede empezar enseguida.</translation>
     </message>
     <message>
-        <source>It is fetched when you begin. Until it is here and you switch to it, the model that you have goes on.</source>
+        <source>It is downloaded when you begin. Until it is here and you switch to it, the model that you have goes on.</source>
         <translation>Se descarga cuando empiezas. Hasta que esté aquí y cambies a él, sigue el modelo que tienes.</translation>
     </message>
 </context>
 <context>
     <name>Sizes</name>
     <message>
-        <source>{size} to fetch</source>
+        <source>{size} to download</source>
         <translation>{size} por descargar</translation>
     </message>
     <message>

@@ -35,7 +35,7 @@
         <translation>另一个模型</translation>
     </message>
     <message>
-        <source>Any small model of the Llama or Qwen family, by its name on huggingface.co. Nothing is fetched before you have seen how large it is and whether it fits.</source>
+        <source>Any small model of the Llama or Qwen family, by its name on huggingface.co. Nothing is downloaded before you have seen how large it is and whether it fits.</source>
         <translation>Llama 或 Qwen 系列的任何小模型，用它在 huggingface.co 上的名称。在你看到它有多大、是否合适之前，不会下载任何东西。</translation>
     </message>
     <message>
@@ -136,7 +136,7 @@
         <translation>保持空闲的磁盘空间</translation>
     </message>
     <message>
-        <source>Fetching models</source>
+        <source>Downloading models</source>
         <translation>下载模型</translation>
     </message>
     <message>
@@ -144,7 +144,7 @@
         <translation>不限速</translation>
     </message>
     <message>
-        <source>Models are large, and only fetched when you ask for one. Practice itself exchanges a few kilobytes of text a round. Counts from the next download.</source>
+        <source>Models are large, and only downloaded when you ask for one. Practice itself exchanges a few kilobytes of text a round. Counts from the next download.</source>
         <translation>模型很大，只在你要求时才下载。练习本身每轮只交换几千字节的文本。从下一次下载起生效。</translation>
     </message>
     <message>
@@ -221,7 +221,7 @@
         <translation>Meta 的小模型：擅长文字，适合 8 GB 或更多内存的电脑。</translation>
     </message>
     <message>
-        <source>Meta asks you to accept its licence on huggingface.co before it lets you fetch this model, and the fetching needs your access token.</source>
+        <source>Meta asks you to accept its licence on huggingface.co before it lets you download this model, and the download needs your access token.</source>
         <translation>Meta 要求你先在 huggingface.co 接受它的许可证，才允许下载这个模型，而且下载需要你的访问令牌。</translation>
     </message>
     <message>
@@ -1233,7 +1233,7 @@
         <translation>随后将暂停，因为 {} 正在运行。</translation>
     </message>
     <message>
-        <source>{} are here; {} more can be fetched</source>
+        <source>{} are here; {} more can be downloaded</source>
         <translation>{} 在这里；还可下载 {} 个</translation>
     </message>
     <message>
@@ -1261,11 +1261,11 @@
         <translation>这份邀请中的会合点没有正确的地址（{}）。请要一份新的邀请。</translation>
     </message>
     <message>
-        <source>{} was not fetched again</source>
+        <source>{} was not downloaded again</source>
         <translation>没有重新下载 {}</translation>
     </message>
     <message>
-        <source>Damaged: {}. Fetch the model again.</source>
+        <source>Damaged: {}. Download the model again.</source>
         <translation>已损坏：{}。请重新下载模型。</translation>
     </message>
     <message>
@@ -1281,7 +1281,7 @@
         <translation>这台电脑上没有 {} 的任何内容；没有删除任何内容。</translation>
     </message>
     <message>
-        <source>{} was not fetched, so there is nothing to check.</source>
+        <source>{} was not downloaded, so there is nothing to check.</source>
         <translation>{} 没有下载过，所以没有可检查的内容。</translation>
     </message>
     <message>
@@ -1417,7 +1417,7 @@
         <translation>无法试用它（{}）</translation>
     </message>
     <message>
-        <source>{} ships with Waggle. There is nothing to fetch.</source>
+        <source>{} ships with Waggle. There is nothing to download.</source>
         <translation>{} 随 Waggle 提供，无需下载。</translation>
     </message>
     <message>
@@ -1469,7 +1469,7 @@
         <translation>文件 {}</translation>
     </message>
     <message>
-        <source>{} cannot be fetched while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
+        <source>{} cannot be downloaded while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
         <translation>HF_HUB_OFFLINE 禁止联网时无法下载 {}。请取消该变量，然后重试。</translation>
     </message>
     <message>
@@ -1545,15 +1545,15 @@
         <translation>它的对话模板已损坏</translation>
     </message>
     <message>
-        <source>fetch the model again; what came in is kept, and it goes on where it stopped</source>
+        <source>download the model again; what came in is kept, and it goes on where it stopped</source>
         <translation>重新下载模型；已收到的部分会保留，并从中断处继续</translation>
     </message>
     <message>
-        <source>{} is not on this computer yet. Fetch it on the page Models, or with: waggle models get {}{}.</source>
+        <source>{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}{}.</source>
         <translation>{} 还不在这台电脑上。请在“模型”页面下载，或用：waggle models get {}{}。</translation>
     </message>
     <message>
-        <source>Files of the model {} are missing. Fetch it again on the page Models, or with: waggle models get {}</source>
+        <source>Files of the model {} are missing. Download it again on the page Models, or with: waggle models get {}</source>
         <translation>模型 {} 缺少文件。请在“模型”页面重新下载，或用：waggle models get {}</translation>
     </message>
     <message>
@@ -1561,11 +1561,11 @@
         <translation>（{}）</translation>
     </message>
     <message>
-        <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
+        <source>Another Waggle is downloading {} right now. Wait until it is done.</source>
         <translation>另一个 Waggle 正在下载 {}。请等它完成。</translation>
     </message>
     <message>
-        <source>The certificate of the model hub cannot be trusted, so nothing was fetched. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
+        <source>The certificate of the model hub cannot be trusted, so nothing was downloaded. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
         <translation>模型来源的证书不可信，所以没有下载任何内容。请检查这台电脑的时钟；如果公司会检查流量，请在 SSL_CERT_FILE 中指定含其证书的文件。</translation>
     </message>
     <message>
@@ -1693,7 +1693,7 @@
         <translation>没有空间存放 {}：它需要 {}，磁盘 {} 上空闲的有 {}。请腾出一些空间，然后重试。</translation>
     </message>
     <message>
-        <source>The connection broke off while {} was being fetched. Try again: it goes on where it stopped.</source>
+        <source>The connection broke off while {} was being downloaded. Try again: it goes on where it stopped.</source>
         <translation>下载 {} 时连接中断。请重试：会从中断处继续。</translation>
     </message>
     <message>
@@ -3977,7 +3977,7 @@ Join, and it begins.</source>
 <context>
     <name>Keeping</name>
     <message>
-        <source>Models that were fetched</source>
+        <source>Models that were downloaded</source>
         <translation>下载的模型</translation>
     </message>
     <message>
@@ -5537,7 +5537,7 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>真的要全部删除吗？</translation>
     </message>
     <message>
-        <source>Your identity, what your models learnt, fetched models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
+        <source>Your identity, what your models learnt, downloaded models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
         <translation>你的身份、模型学到的内容、下载的模型、轮次、得分和设置都会从这台电脑上删除，无法找回；其他人手中你的模型的答案还会在他们那里保留一段时间。</translation>
     </message>
     <message>
@@ -5851,14 +5851,14 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>它已经在这台电脑上，可以马上开始。</translation>
     </message>
     <message>
-        <source>It is fetched when you begin. Until it is here and you switch to it, the model that you have goes on.</source>
+        <source>It is downloaded when you begin. Until it is here and you switch to it, the model that you have goes on.</source>
         <translation>开始时会下载它。在它下载好并由你切换之前，现有的模型继续工作。</translation>
     </message>
 </context>
 <context>
     <name>Sizes</name>
     <message>
-        <source>{size} to fetch</source>
+        <source>{size} to download</source>
         <translation>需下载 {size}</translation>
     </message>
     <message>

@@ -61,7 +61,8 @@ class AddForm(QFrame):
             label(
                 self.tr(
                     "Any small model of the Llama or Qwen family, by its name on huggingface.co. "
-                    "Nothing is fetched before you have seen how large it is and whether it fits."
+                    "Nothing is downloaded before you have seen how large it is and whether it "
+                    "fits."
                 ),
                 "muted",
                 wrap=True,

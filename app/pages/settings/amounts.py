@@ -104,11 +104,11 @@ class AmountsSection(Section):
         return Group(
             self.tr("Network"),
             self.choice(
-                self.tr("Fetching models"),
+                self.tr("Downloading models"),
                 "network.models_kb_s",
                 [(0, self.tr("As fast as they come")), *limits],
                 self.tr(
-                    "Models are large, and only fetched when you ask for one. Practice itself "
+                    "Models are large, and only downloaded when you ask for one. Practice itself "
                     "exchanges a few kilobytes of text a round. Counts from the next download."
                 ),
             ),

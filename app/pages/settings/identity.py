@@ -38,7 +38,7 @@ translate = QCoreApplication.translate
 def part_in_words(part: Part) -> str:
     """What a person calls it."""
     return {
-        "models": translate("Keeping", "Models that were fetched"),
+        "models": translate("Keeping", "Models that were downloaded"),
         "learnt": translate("Keeping", "What your models learnt"),
         "records": translate("Keeping", "Rounds and scores"),
         "copies": translate("Keeping", "Copies that can be made again"),
@@ -126,9 +126,9 @@ class RemoveEverythingDialog(QDialog):
 
     def _lay_out(self) -> None:
         goes = self.tr(
-            "Your identity, what your models learnt, fetched models, rounds, scores and settings "
-            "are deleted from this computer. Nothing of it can be brought back; what others have "
-            "of your model's answers stays with them for a while."
+            "Your identity, what your models learnt, downloaded models, rounds, scores and "
+            "settings are deleted from this computer. Nothing of it can be brought back; what "
+            "others have of your model's answers stays with them for a while."
         )
         first = self.tr("To keep who you are, or a model, back it up or export it before.")
         how = self.tr("To go on, type the word: {word}").format(word=self._word)

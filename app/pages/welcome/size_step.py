@@ -96,8 +96,8 @@ class SizeStep(WelcomeStep):
         """What choosing this model means; always something, so that the cards stay in place."""
         here = self.tr("It is on this computer already, so it can begin at once.")
         away = self.tr(
-            "It is fetched when you begin. Until it is here and you switch to it, the model that "
-            "you have goes on."
+            "It is downloaded when you begin. Until it is here and you switch to it, the model "
+            "that you have goes on."
         )
         self._news.setText(here if self.chosen.is_here else away)
 

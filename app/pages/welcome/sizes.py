@@ -52,7 +52,7 @@ def options(models: Sequence[ListedModel]) -> tuple[SizeOption, ...]:
 
 def _option(one: ListedModel) -> SizeOption:
     missing = size(max(one.download - one.came_in, 0))
-    fetch = translate("Sizes", "{size} to fetch").format(size=missing)
+    fetch = translate("Sizes", "{size} to download").format(size=missing)
     too_large = one.fit is not None and one.fit.verdict == "too_large"
     return SizeOption(
         one.id,

@@ -31,7 +31,7 @@ NOTE: Final = "fetching.json"
 """The manifest that a draft will have, so that a download can be taken up by its id alone."""
 
 GO_ON: Final = translatable(
-    "fetch the model again; what came in is kept, and it goes on where it stopped"
+    "download the model again; what came in is kept, and it goes on where it stopped"
 )
 """What is said where the disk is full."""
 
@@ -150,7 +150,7 @@ class Library:
         except Timeout as error:
             raise ModelError(
                 translatable(
-                    "Another Waggle is fetching {} right now. Wait until it is done.", model_id
+                    "Another Waggle is downloading {} right now. Wait until it is done.", model_id
                 )
             ) from error
         except OSError as error:
@@ -247,7 +247,7 @@ def find_model(name: str, home: Home) -> ModelSpec:
         wish = spec.id if spec is not None else manifest.repo
         raise ModelError(
             translatable(
-                "Files of the model {} are missing. Fetch it again on the page Models, or with: "
+                "Files of the model {} are missing. Download it again on the page Models, or with: "
                 "waggle models get {}",
                 name,
                 wish,
@@ -267,7 +267,7 @@ def _absent(name: str, spec: ModelSpec | None) -> ModelError:
         title, wish, size = spec.title, spec.id, translatable(" ({})", size_in_words(spec.download))
     return ModelError(
         translatable(
-            "{} is not on this computer yet. Fetch it on the page Models, or with: "
+            "{} is not on this computer yet. Download it on the page Models, or with: "
             "waggle models get {}{}.",
             title,
             wish,

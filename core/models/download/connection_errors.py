@@ -19,9 +19,9 @@ def encryption_trouble(error: BaseException) -> ModelError | None:
     if any(isinstance(one, ssl.SSLCertVerificationError) for one in chain):
         return ModelError(
             translatable(
-                "The certificate of the model hub cannot be trusted, so nothing was fetched. Look "
-                "at this computer's clock; where a company looks into the traffic, name the file "
-                "with its certificate in SSL_CERT_FILE."
+                "The certificate of the model hub cannot be trusted, so nothing was downloaded. "
+                "Look at this computer's clock; where a company looks into the traffic, name the "
+                "file with its certificate in SSL_CERT_FILE."
             )
         )
     if any(isinstance(one, ssl.SSLEOFError) for one in chain):  # no more than a line that broke

@@ -72,7 +72,7 @@ def wanted(name: str, library: Library) -> Wanted:
     spec = catalogue.get(name)
     if spec.repo is None:
         raise ModelError(
-            translatable("{} ships with Waggle. There is nothing to fetch.", spec.title)
+            translatable("{} ships with Waggle. There is nothing to download.", spec.title)
         )
     return Wanted(spec.id, spec.title, spec.repo, spec)
 

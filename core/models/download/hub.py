@@ -116,7 +116,7 @@ class Hub:
         except OfflineModeIsEnabled as error:
             raise ModelError(
                 translatable(
-                    "{} cannot be fetched while HF_HUB_OFFLINE forbids the network. "
+                    "{} cannot be downloaded while HF_HUB_OFFLINE forbids the network. "
                     "Unset that variable and try again.",
                     repo,
                 )

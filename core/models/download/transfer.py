@@ -155,7 +155,7 @@ class Transfer:
                 if pause is None:
                     raise ModelError(
                         translatable(
-                            "The connection broke off while {} was being fetched. "
+                            "The connection broke off while {} was being downloaded. "
                             "Try again: it goes on where it stopped.",
                             self._title,
                         )

@@ -56,7 +56,7 @@ def test_listing_loads_no_torch() -> None:
     [
         ("verify", "qwen3-0.6b", "qwen3-0.6b"),
         ("remove", "qwen3-0.6b", "qwen3-0.6b"),
-        ("get", "spark", "There is nothing to fetch"),
+        ("get", "spark", "There is nothing to download"),
         ("remove", "spark", "comes with Waggle and stays"),
     ],
 )

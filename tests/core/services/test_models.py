@@ -151,9 +151,9 @@ async def test_a_damaged_model_is_found_and_mended(
     assert isinstance(told[-1], ModelDone)
     weights = Library(place.home.models).folder(ID) / WEIGHTS
     weights.write_bytes(weights.read_bytes()[:-1] + b"?")
-    with pytest.raises(ModelError, match=f"Damaged: {WEIGHTS}. Fetch the model again."):
+    with pytest.raises(ModelError, match=f"Damaged: {WEIGHTS}. Download the model again."):
         await verify_model(VerifyModel(model=ID), place, told.append)
-    with hold(place.home), pytest.raises(HomeInUseError, match="was not fetched again"):
+    with hold(place.home), pytest.raises(HomeInUseError, match="was not downloaded again"):
         await fetch_model(FetchModel(model=ID), place, told.append)
     await fetch_model(FetchModel(model=ID), place, told.append)
     assert weights.read_bytes() == hub.files[WEIGHTS]
@@ -219,7 +219,7 @@ async def test_names_that_are_none_are_refused(
 
 async def test_a_starter_is_neither_fetched_nor_removed(place: ServiceContext) -> None:
     """It comes with Waggle."""
-    with pytest.raises(ModelError, match="nothing to fetch"):
+    with pytest.raises(ModelError, match="nothing to download"):
         await fetch_model(FetchModel(model="spark"), place, lambda _: None)
     with pytest.raises(ModelError, match="stays"):
         await remove_model(RemoveModel(model="spark"), place, lambda _: None)

@@ -27,7 +27,7 @@ def test_the_defaults_are_in_words(qtbot: QtBot) -> None:
         "Share of the time": "All of it",
         "Memory that stays free": "500\u00a0MB",
         "Disk space that stays free": "1\u00a0GB",
-        "Fetching models": "As fast as they come",
+        "Downloading models": "As fast as they come",
         "Level": "Automatic",
     }
 

@@ -84,9 +84,9 @@ def test_a_choice_that_has_to_be_fetched_says_what_that_means(played: Played) ->
     played.listed()
     played.radio("Middle").click()
     assert not played.step.chosen.is_here
-    assert "It is fetched when you begin." in text(played.step)
+    assert "It is downloaded when you begin." in text(played.step)
     played.radio("Spark").click()
-    assert "It is fetched when you begin." not in text(played.step)
+    assert "It is downloaded when you begin." not in text(played.step)
 
 
 def test_a_helper_that_cannot_help_leaves_the_starters(played: Played) -> None:

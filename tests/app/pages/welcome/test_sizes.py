@@ -64,7 +64,7 @@ def test_each_says_what_it_takes() -> None:
     )
     assert here.facts.endswith("fits · works offline")
     assert here.reason == ""
-    assert part.facts.endswith("fits · 200\u00a0MB to fetch")
+    assert part.facts.endswith("fits · 200\u00a0MB to download")
     assert "too large" in huge.facts
     assert "3.1\u00a0GB" in huge.reason
     assert "2.4\u00a0GB" in huge.reason

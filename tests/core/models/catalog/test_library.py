@@ -126,7 +126,7 @@ def test_what_an_interrupted_download_left_can_be_thrown_away(library: Library) 
     whole = library.size(ID)
     with library.draft(ID) as draft:
         (draft / "part").write_bytes(b"x" * 500)
-        with pytest.raises(ModelError, match="fetching"):
+        with pytest.raises(ModelError, match="is downloading"):
             library.discard(ID)
     assert library.size(ID) == whole + 500
     assert library.discard(ID) == 500
@@ -277,7 +277,7 @@ def test_missing_files_are_told_before_anything_is_loaded(tmp_path: Path) -> Non
     folder = publish(Library(home.models), manifest(spec.id, spec.repo or ""))
     (folder / "model.safetensors").unlink()
     with pytest.raises(
-        ModelError, match="Fetch it again on the page Models, or with: waggle models get qwen3-0"
+        ModelError, match="Download it again on the page Models, or with: waggle models get qwen3-0"
     ):
         find_model("qwen3-0.6b", home)
 
