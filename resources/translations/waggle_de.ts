@@ -193,8 +193,8 @@
 <context>
     <name>Catalogue</name>
     <message>
-        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
-        <translation>Das kleinste: Eine Runde Üben dauert auf jedem Laptop nur Sekunden.</translation>
+        <source>The smallest one: on any laptop it tries puzzles and learns from them within seconds.</source>
+        <translation>Das kleinste: Auf jedem Laptop versucht es Rätsel und lernt daraus, alles in Sekunden.</translation>
     </message>
     <message>
         <source>Larger: slower to practise with, and with more room to learn.</source>
@@ -6233,8 +6233,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
 <context>
     <name>TimeStep</name>
     <message>
-        <source>It makes way for you: you should not notice it. It finishes its round before it pauses, and loses nothing.</source>
-        <translation>Es macht dir Platz: Du solltest es nicht merken. Bevor es pausiert, beendet es seine Runde und verliert nichts.</translation>
+        <source>It makes way for you: you should not notice it. Before it pauses, it finishes the few puzzles that it is at, and loses nothing.</source>
+        <translation>Es macht dir Platz: Du solltest es nicht merken. Bevor es pausiert, beendet es die paar Rätsel, an denen es gerade sitzt, und verliert nichts.</translation>
     </message>
     <message>
         <source>Choose when it runs.</source>

@@ -193,8 +193,8 @@
 <context>
     <name>Catalogue</name>
     <message>
-        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
-        <translation>El más pequeño: una ronda de práctica tarda segundos en cualquier portátil.</translation>
+        <source>The smallest one: on any laptop it tries puzzles and learns from them within seconds.</source>
+        <translation>El más pequeño: en cualquier portátil intenta acertijos y aprende de ellos en segundos.</translation>
     </message>
     <message>
         <source>Larger: slower to practise with, and with more room to learn.</source>
@@ -6233,8 +6233,8 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
 <context>
     <name>TimeStep</name>
     <message>
-        <source>It makes way for you: you should not notice it. It finishes its round before it pauses, and loses nothing.</source>
-        <translation>Te deja paso: no deberías notarlo. Termina su ronda antes de pausarse, y no pierde nada.</translation>
+        <source>It makes way for you: you should not notice it. Before it pauses, it finishes the few puzzles that it is at, and loses nothing.</source>
+        <translation>Te deja paso: no deberías notarlo. Antes de pausarse termina los pocos acertijos en los que está, y no pierde nada.</translation>
     </message>
     <message>
         <source>Choose when it runs.</source>

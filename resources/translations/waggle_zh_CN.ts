@@ -193,8 +193,8 @@
 <context>
     <name>Catalogue</name>
     <message>
-        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
-        <translation>最小的一个：在任何笔记本电脑上，一轮练习只要几秒。</translation>
+        <source>The smallest one: on any laptop it tries puzzles and learns from them within seconds.</source>
+        <translation>最小的一个：在任何笔记本电脑上，几秒内就能尝试谜题并从中学习。</translation>
     </message>
     <message>
         <source>Larger: slower to practise with, and with more room to learn.</source>
@@ -6233,8 +6233,8 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
 <context>
     <name>TimeStep</name>
     <message>
-        <source>It makes way for you: you should not notice it. It finishes its round before it pauses, and loses nothing.</source>
-        <translation>它会为你让路：你应该不会察觉。它会先完成一轮再暂停，不会丢失任何东西。</translation>
+        <source>It makes way for you: you should not notice it. Before it pauses, it finishes the few puzzles that it is at, and loses nothing.</source>
+        <translation>它会为你让路：你应该不会察觉。暂停之前，它会先做完手头的几道谜题，不会丢失任何东西。</translation>
     </message>
     <message>
         <source>Choose when it runs.</source>

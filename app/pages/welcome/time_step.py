@@ -25,8 +25,8 @@ class TimeStep(WelcomeStep):
         self._answers: dict[Field, object] = {}
         self._questions: list[tuple[Choices, Field]] = []
         lead = self.tr(
-            "It makes way for you: you should not notice it. It finishes its round before it "
-            "pauses, and loses nothing."
+            "It makes way for you: you should not notice it. Before it pauses, it finishes the few "
+            "puzzles that it is at, and loses nothing."
         )
         self.column.addStretch(1)
         self.column.addWidget(label(self.tr("Choose when it runs."), "hero", wrap=True))
