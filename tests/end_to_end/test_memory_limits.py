@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from core.api.events import Event, Failed, Join, RoundFinished
+from core.api.events import Event, Failed, Join, Pause, Paused, Resume, RoundFinished
 from core.api.models import ListModels, ModelsListed
 from core.api.protocol import decode_answer
 from core.ledger.history import History
@@ -157,7 +157,9 @@ def test_the_whole_tree_practises_within_its_limit(tmp_path: Path, model: str, l
 def pressed(home: Path, left: int, *, to_the_end: bool) -> Generator[Event, None, None]:
     """What an engine says whose limit leaves it ``left`` bytes after each round.
 
-    Up to the first trouble that it tells, or ``to_the_end``. Nothing is killed meanwhile.
+    Up to the first trouble that it tells, or ``to_the_end``. Nothing is killed meanwhile. The
+    limit is set while the engine pauses: a round that had looked how much is left before would
+    still take that.
     """
     with memory_group(4_000_000_000) as group, engine(home) as process:
         group.adopt(process.popen.pid)
@@ -168,7 +170,10 @@ def pressed(home: Path, left: int, *, to_the_end: bool) -> Generator[Event, None
                 yield event
                 presses = presses and (to_the_end or not isinstance(event, Failed))
                 if presses and isinstance(event, RoundFinished):
+                    process.say(Pause())
+                if isinstance(event, Paused):
                     group.limit(group.held + left)
+                    process.say(Resume())
         finally:
             assert group.kills == 0
 
