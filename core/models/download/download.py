@@ -22,8 +22,7 @@ from core.models.catalog.inspection import (
     derive_spec,
 )
 from core.models.catalog.library import GO_ON, NOTE, Library
-from core.models.catalog.manifest import Manifest
-from core.models.catalog.weight_headers import WEIGHTS
+from core.models.catalog.manifest import FileRecord, Manifest
 from core.models.download.listing import Listing
 from core.models.download.transfer import (
     DownloadProgress,
@@ -126,10 +125,15 @@ async def _complete(
         with _discarding(draft):
             spec, used = await _understand(wish, listing, draft)
         for record in set(listing.files) - set(used.files):  # an older try may have fetched them
-            for name in (record.name, part_name(record)):
-                (draft / name).unlink(missing_ok=True)
+            for path in _places(draft, record):
+                path.unlink(missing_ok=True)
         transfer.narrow(used)
-        _consider(consider, spec, draft)
+        try:
+            consider(spec)
+        except MemoryShortError:  # gigabytes that came in before are kept
+            if not any(path.exists() for r in used.weights for path in _places(draft, r)):
+                shutil.rmtree(draft, ignore_errors=True)
+            raise
         for record in used.weights:
             await transfer.get(session, draft, record)
     with _discarding(draft):
@@ -172,14 +176,9 @@ async def _understand(wish: Wanted, listing: Listing, folder: Path) -> tuple[Mod
     return spec, listing.with_weights(needed)
 
 
-def _consider(consider: Consider, spec: ModelSpec, draft: Path) -> None:
-    """Let ``consider`` have its say; of a model that it finds too large, gigabytes are kept."""
-    try:
-        consider(spec)
-    except MemoryShortError:
-        if not any(WEIGHTS.match(path.name) for path in draft.iterdir()):
-            shutil.rmtree(draft, ignore_errors=True)
-        raise
+def _places(draft: Path, record: FileRecord) -> tuple[Path, Path]:
+    """Where ``record`` lies in ``draft``: complete, and on its way."""
+    return draft / record.name, draft / part_name(record)
 
 
 def _tidy(draft: Path, listing: Listing) -> int:
@@ -187,9 +186,9 @@ def _tidy(draft: Path, listing: Listing) -> int:
 
     The note stays, without which nobody would learn of them.
     """
-    names = {NOTE, *(name for r in listing.files for name in (r.name, part_name(r)))}
+    kept = {draft / NOTE, *(path for r in listing.files for path in _places(draft, r))}
     for path in draft.iterdir():
-        if path.name not in names:
+        if path not in kept:
             path.unlink()
     return sum(path.stat().st_size for path in draft.iterdir())
 

@@ -70,12 +70,17 @@ async def test_weights_that_are_there_twice_are_fetched_once(home: Home, hub: Fa
     assert find_model(ID, home).id == ID
 
 
+def shard(hub: FakeModelHub, name: str, listed: str) -> None:
+    """Call the weights ``name``, and have the list say that they are in ``listed``."""
+    hub.files[name] = hub.files.pop(WEIGHTS)
+    places = dict.fromkeys(load(hub.files[name]), listed)
+    hub.files["model.safetensors.index.json"] = json.dumps({"weight_map": places}).encode()
+
+
 async def test_weights_that_the_hub_lacks_are_missed_at_once(home: Home, hub: FakeModelHub) -> None:
     """The list names two files; the one that is there is not fetched either."""
     first, second = (f"model-0000{n}-of-00002.safetensors" for n in (1, 2))
-    hub.files[first] = hub.files.pop(WEIGHTS)
-    places = dict.fromkeys(load(hub.files[first]), second)
-    hub.files["model.safetensors.index.json"] = json.dumps({"weight_map": places}).encode()
+    shard(hub, first, second)
     with pytest.raises(ModelError, match=f"its weights in {second} are missing"):
         await Fetching(home, hub).fetch()
     assert hub.served[first] == 0
@@ -261,6 +266,14 @@ async def test_a_model_can_be_declined_before_its_weights(home: Home, hub: FakeM
     with pytest.raises(MemoryShortError, match="too large"):
         await Fetching(home, hub).fetch(consider=refuse)
     assert hub.served[WEIGHTS] == 0
+    assert drafts(home) == {}
+
+
+async def test_a_model_in_shards_can_be_declined_too(home: Home, hub: FakeModelHub) -> None:
+    """The list of its shards is part of its description."""
+    shard(hub, "model-00001-of-00001.safetensors", "model-00001-of-00001.safetensors")
+    with pytest.raises(MemoryShortError, match="too large"):
+        await Fetching(home, hub).fetch(consider=refuse)
     assert drafts(home) == {}
 
 
