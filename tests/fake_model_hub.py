@@ -35,6 +35,7 @@ class Trouble:
     is_private: bool = False  # without the token, nobody even learns that there is a model
     refuses: bool = False  # whatever token is shown
     ignores_ranges: bool = False
+    has_page_for_ranges: bool = False  # as a firewall does: a page and 200
     shifts_ranges: int = 0  # begins so many bytes earlier than it was asked to
     says_gzip: bool = False  # of bytes that are not compressed
     store_url: str | None = None  # where it sends for large files
@@ -139,6 +140,8 @@ class FakeModelHub:
         data = self.files[name]
         if name in self.trouble.changed:
             data = data[:-1] + bytes([data[-1] ^ 1])
+        if self.trouble.has_page_for_ranges and "Range" in request.headers:
+            return web.Response(body=b"<html>Log in</html>", content_type="text/html")
         start = max(0, self._start(request, name) - self.trouble.shifts_ranges)
         if start >= len(data) > 0:
             return web.Response(status=416, headers={"Content-Range": f"bytes */{len(data)}"})

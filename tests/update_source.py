@@ -84,6 +84,7 @@ class Trouble:
     changed: set[str] = field(default_factory=set)  # served with one bit turned over
     errors: dict[str, int] = field(default_factory=dict)  # answered with this status
     ignores_ranges: bool = False
+    has_page_for_ranges: bool = False  # as a firewall does: a page and 200
     longer: set[str] = field(default_factory=set)  # served with more at the end
 
 
@@ -161,8 +162,9 @@ class _Handler(BaseHTTPRequestHandler):
         if status is not None or not path.is_file():
             self.send_error(status or 404)
             return
-        data = self._spoilt(path.read_bytes())
-        start = self._start()
+        start, data = self._start(), self._spoilt(path.read_bytes())
+        if trouble.has_page_for_ranges and "Range" in self.headers:
+            start, data = 0, b"<html>Log in</html>"
         self.send_response(206 if start else 200)
         if start:
             self.send_header("Content-Range", f"bytes {start}-{len(data) - 1}/{len(data)}")

@@ -23,10 +23,14 @@ def web_context() -> ssl.SSLContext:
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
-def first_byte(status: int, content_range: str, wanted: int) -> int | None:
-    """Where an answer begins that was asked for all from ``wanted`` on; None: elsewhere."""
+def first_byte(status: int, content_range: str, wanted: int, *, is_whole: bool) -> int | None:
+    """Where an answer begins that was asked for all from ``wanted`` on; None: elsewhere.
+
+    ``is_whole``: it is as long as the file. Another one that ignores what was asked for is a
+    firewall's page, say, for which nobody gives up what came before.
+    """
     if status == HTTPStatus.OK:
-        return 0  # the whole file, whatever was asked for
+        return 0 if is_whole or wanted == 0 else None
     found = re.match(r"bytes (\d{1,15})-", content_range, re.ASCII)
     is_part = status == HTTPStatus.PARTIAL_CONTENT and found and int(found[1]) == wanted
     return wanted if is_part else None

@@ -49,7 +49,8 @@ def append(
     have = size_of(part)
     _require_room(part.parent, size - have)
     with transport.opened(url, have) as response:
-        start = first_byte(response.status, response.headers.get("Content-Range", ""), have)
+        of_what = response.headers.get("Content-Range", "")
+        start = first_byte(response.status, of_what, have, is_whole=response.length == size)
         if start is None:
             raise DownloadError("another part than was asked for")
         have = start

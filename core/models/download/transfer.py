@@ -173,7 +173,9 @@ class Transfer:
             if response.status in CLOSED and await _opens(hub, url, response):
                 return  # the next try shows the token
             self._check_status(response.status, part, record)
-            start = first_byte(response.status, response.headers.get("Content-Range", ""), have)
+            is_whole = response.content_length == record.size
+            of_what = response.headers.get("Content-Range", "")
+            start = first_byte(response.status, of_what, have, is_whole=is_whole)
             if start is None:
                 raise _BrokenOffError
             self._progress.add(start - have)

@@ -27,7 +27,13 @@ def test_only_the_part_that_was_asked_for_is_taken(
     status: int, content_range: str, begins: int | None
 ) -> None:
     """Or the whole file; anything else would be written in the wrong place."""
-    assert first_byte(status, content_range, 100) == begins
+    assert first_byte(status, content_range, 100, is_whole=True) == begins
+
+
+def test_a_page_in_place_of_a_part_is_not_taken() -> None:
+    """What came before would be lost for it; a file that only begins loses nothing."""
+    assert first_byte(200, "", 100, is_whole=False) is None
+    assert first_byte(200, "", 0, is_whole=False) == 0
 
 
 def test_what_comes_stands_behind_what_is_there(tmp_path: Path) -> None:

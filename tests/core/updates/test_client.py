@@ -93,6 +93,19 @@ def test_a_server_without_ranges_is_asked_for_all_of_it(source: UpdateSource, as
     assert ask().fetch(NAME, silent).read_bytes() == archive.read_bytes()
 
 
+def test_a_page_in_place_of_the_rest_costs_nothing_that_came(
+    source: UpdateSource, ask: Ask, tmp_path: Path
+) -> None:
+    """A network that wants a login answers whatever is asked, and with status 200."""
+    source.release("0.2.0")
+    source.trouble.cuts[NAME] = [10_000]
+    source.trouble.has_page_for_ranges = True
+    with pytest.raises(UpdateError, match="cannot be reached"):
+        ask().fetch(NAME, silent)
+    (part,) = (tmp_path / "seen" / "packages").iterdir()
+    assert part.stat().st_size == 10_000
+
+
 def test_a_tampered_package_is_thrown_away(source: UpdateSource, ask: Ask, tmp_path: Path) -> None:
     """And a sound one can be had afterwards."""
     archive = source.release("0.2.0")

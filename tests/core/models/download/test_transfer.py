@@ -74,6 +74,20 @@ async def test_a_hub_that_ignores_ranges_still_serves(home: Home, hub: FakeModel
     assert fetching.reports[-1] == (manifest.size, manifest.size)
 
 
+async def test_a_page_in_place_of_the_rest_costs_nothing_that_came(
+    home: Home, hub: FakeModelHub
+) -> None:
+    """A network that wants a login answers whatever is asked, and with status 200."""
+    hub.trouble.drops = {WEIGHTS: [10_000]}
+    hub.trouble.has_page_for_ranges = True
+    with pytest.raises(ModelError, match="goes on where it stopped"):
+        await Fetching(home, hub).fetch()
+    assert 10_000 in drafts(home).values()
+    hub.trouble.has_page_for_ranges = False
+    await Fetching(home, hub).fetch()
+    assert hub.served[WEIGHTS] == len(hub.files[WEIGHTS])
+
+
 async def test_errors_of_the_hub_pass(home: Home, hub: FakeModelHub) -> None:
     """A few answers of 500 are waited out."""
     hub.trouble.errors.update({WEIGHTS: 3, "config.json": 2})
