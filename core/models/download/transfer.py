@@ -40,12 +40,12 @@ class DownloadProgress:
         self._total = total
         self._report = report
         self.enter = on_stage
-        self._done = 0
+        self.done = 0
 
     def add(self, count: int) -> None:
         """So many bytes more; negative where some had to be dropped."""
-        self._done += count
-        self._report(self._done, self._total)
+        self.done += count
+        self._report(self.done, self._total)
 
     def leave_out(self, count: int) -> None:
         """So many bytes of the model are not needed after all."""
@@ -114,10 +114,11 @@ class Transfer:
         """
         path, part = folder / record.name, folder / part_name(record)
         self._progress.enter("verifying")
+        before = self._progress.done
         if await aside(lambda stop: record.matches(path, self._progress.add, stop)):
             return
         path.unlink(missing_ok=True)
-        self._progress.add(size_of(part))
+        self._progress.add(before - self._progress.done + size_of(part))
         await self._retry(session, part, record)
         self._progress.enter("verifying")
         if not await aside(lambda stop: record.matches(part, stop=stop)):

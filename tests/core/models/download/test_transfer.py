@@ -110,6 +110,17 @@ async def test_a_file_with_another_hash_is_thrown_away(
     assert hub.served["config.json"] == len(hub.files["config.json"])
 
 
+async def test_a_damaged_file_of_the_right_size_is_counted_once(
+    home: Home, hub: FakeModelHub
+) -> None:
+    """It is read to the end before it is known to be none: the progress may not pass the total."""
+    fetching = Fetching(home, hub)
+    with fetching.library.draft(ID) as draft:
+        (draft / WEIGHTS).write_bytes(b"x" * len(hub.files[WEIGHTS]))
+    manifest = await fetching.fetch()
+    assert max(fetching.reports) == fetching.reports[-1] == (manifest.size, manifest.size)
+
+
 @pytest.mark.parametrize("off", [-1000, 1000])
 async def test_a_file_of_another_size_is_refused(home: Home, hub: FakeModelHub, off: int) -> None:
     """Longer or shorter than announced: thrown away."""
