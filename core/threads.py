@@ -1,4 +1,4 @@
-"""Blocking work beside the event loop, which can be left at any time.
+"""Blocking work beside the event loop: it can be left at any time, or is seen to its end.
 
 The threads of ``asyncio.to_thread`` are waited for at the end of a program: Ctrl-C would have to
 wait for a hub that does not answer.
@@ -43,3 +43,16 @@ async def aside(work: Callable[[threading.Event], Result]) -> Result:
         return await future
     finally:
         stop.set()
+
+
+async def to_the_end(work: Callable[[], Result]) -> Result:
+    """Call ``work`` in a thread that a cancellation waits for; what it raises is raised here.
+
+    For files that are being moved or removed: whoever comes next must find them at rest.
+    """
+    task = asyncio.ensure_future(aside(lambda _: work()))
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise

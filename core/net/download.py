@@ -38,13 +38,11 @@ def first_byte(status: int, content_range: str, wanted: int, *, is_whole: bool) 
 
 @contextmanager
 def appending(part: Path, have: int) -> Iterator[BinaryIO]:
-    """Open ``part`` behind its first ``have`` bytes; what is written is on the disk afterwards."""
+    """Open ``part`` behind its first ``have`` bytes, of which those that are too many go."""
     with part.open("r+b" if have else "wb") as file:
         file.truncate(have)
         file.seek(have)
         yield file
-        file.flush()
-        os.fsync(file.fileno())
 
 
 class Pauses:

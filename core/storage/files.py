@@ -56,6 +56,18 @@ def move(source: Path, target: Path) -> None:
     _until_let_go(lambda: source.replace(target))
 
 
+def publish(draft: Path, target: Path) -> None:
+    """``move`` a finished file so that a power cut leaves all of it, or what was there before.
+
+    Raises:
+        OSError: it cannot be done.
+    """
+    with draft.open("r+b") as file:
+        os.fsync(file.fileno())
+    move(draft, target)
+    flush_folder(target.parent)
+
+
 def add(source: Path, target: Path) -> None:
     """Give ``source`` the name ``target`` in one step, like ``move``, unless a file has it.
 

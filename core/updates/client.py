@@ -28,7 +28,7 @@ from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.net.download import Pauses, appending, first_byte
 from core.paths import explain_os_error
-from core.storage.files import SPARE_BYTES, flush_folder, move, remove_unless_open, size_of
+from core.storage.files import SPARE_BYTES, publish, remove_unless_open, size_of
 from core.updates.source import ReleaseSource
 from core.updates.transport import Transport
 
@@ -170,8 +170,7 @@ class UpdateClient:
                 except LengthOrHashMismatchError:
                     part.unlink()
                     raise
-                move(part, path)
-                flush_folder(self._packages)
+                publish(part, path)
         report(signed.length, signed.length)
         return path
 

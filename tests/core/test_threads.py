@@ -1,4 +1,4 @@
-"""Blocking work that can be left."""
+"""Blocking work that can be left, or is waited for."""
 
 import asyncio
 import subprocess
@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from core.threads import aside
+from core.threads import aside, to_the_end
 from tests.waggle_process import ROOT, TIMEOUT_S
 
 
@@ -24,6 +24,26 @@ async def test_an_error_comes_back() -> None:
 
     with pytest.raises(ValueError, match="no"):
         await aside(fail)
+
+
+async def test_work_is_seen_to_its_end() -> None:
+    """A cancellation comes through once the work is done."""
+    begun, goes_on, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        goes_on.wait()
+        ended.set()
+
+    task = asyncio.ensure_future(to_the_end(work))
+    await asyncio.to_thread(begun.wait)
+    task.cancel()
+    await asyncio.wait([task], timeout=0)
+    assert not task.done()
+    goes_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert ended.is_set()
 
 
 async def test_cancelling_tells_the_work() -> None:

@@ -5,8 +5,8 @@ there. Cancel one by cancelling its task.
 """
 
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,7 +32,7 @@ from core.models.download.transfer import (
     part_name,
 )
 from core.paths import explain_os_error
-from core.threads import aside
+from core.threads import aside, to_the_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +98,20 @@ async def fetch(
     """
     gated = wish.spec is not None and wish.spec.gated
     listing = await aside(lambda _: options.hub.listing(wish.repo, gated=gated))
-    library.sweep()
+    await to_the_end(library.sweep)
     manifest = Manifest(wish.id, wish.repo, listing.commit, listing.files)
     with library.draft(wish.id) as draft:
         progress = DownloadProgress(listing.size, report, options.on_stage)
         transfer = Transfer(wish.title, listing, options, progress)
         try:
-            there = _tidy(draft, listing)
+            there = await to_the_end(lambda: _tidy(draft, listing))
             transfer.require_space(draft, listing.size - there + options.spare)
-            library.note(draft, manifest)
+            await to_the_end(lambda: library.note(draft, manifest))
             used = await _complete(wish, listing, transfer, draft, consider)
         except OSError as error:
             raise explain_os_error(error, draft, GO_ON) from error
         manifest = Manifest(wish.id, wish.repo, used.commit, used.files)
-        library.publish(draft, manifest)
+        await to_the_end(lambda: library.publish(draft, manifest))
     return manifest
 
 
@@ -122,7 +122,7 @@ async def _complete(
     async with transfer.session() as session:
         for record in listing.description:
             await transfer.get(session, draft, record)
-        with _discarding(draft):
+        async with _discarding(draft):
             spec, used = await _understand(wish, listing, draft)
         for record in set(listing.files) - set(used.files):  # an older try may have fetched them
             for path in _places(draft, record):
@@ -136,7 +136,7 @@ async def _complete(
             raise
         for record in used.weights:
             await transfer.get(session, draft, record)
-    with _discarding(draft):
+    async with _discarding(draft):
         await aside(lambda _: check_weights(spec))
     return used
 
@@ -193,13 +193,13 @@ def _tidy(draft: Path, listing: Listing) -> int:
     return sum(path.stat().st_size for path in draft.iterdir())
 
 
-@contextmanager
-def _discarding(draft: Path) -> Iterator[None]:
+@asynccontextmanager
+async def _discarding(draft: Path) -> AsyncIterator[None]:
     """Keep nothing of a model that is of no use; of one that may be, all."""
     try:
         yield
     except BusyError:
         raise
     except ModelError:
-        shutil.rmtree(draft, ignore_errors=True)
+        await to_the_end(lambda: shutil.rmtree(draft, ignore_errors=True))
         raise

@@ -21,8 +21,8 @@ from core.models.download.connection_errors import permanent_error, proxy_is_clo
 from core.models.download.hub import CLOSED, Hub
 from core.models.download.listing import Listing
 from core.net.download import Pauses, appending, first_byte, web_context
-from core.storage.files import SPARE_BYTES, flush_folder, move, size_of
-from core.threads import aside
+from core.storage.files import SPARE_BYTES, publish, size_of
+from core.threads import aside, to_the_end
 
 Report = Callable[[int, int], None]
 """(bytes that are there, bytes of the whole model)."""
@@ -123,8 +123,7 @@ class Transfer:
         self._progress.enter("verifying")
         if not await aside(lambda stop: record.matches(part, stop=stop)):
             raise self._other(part, record)
-        move(part, path)
-        flush_folder(folder)
+        await to_the_end(lambda: publish(part, path))
 
     def require_space(self, folder: Path, size: int) -> None:
         """Raise DiskFullError where fewer than ``size`` bytes are free."""

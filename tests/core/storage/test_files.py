@@ -14,6 +14,7 @@ from core.storage.files import (
     deliver,
     draft_beside,
     move,
+    publish,
     read_bounded,
     replace_file,
     size_of,
@@ -48,6 +49,18 @@ def test_a_full_disk_replaces_nothing(tmp_path: Path) -> None:
         replace_file(path, b"new")
     assert path.read_bytes() == b"old"
     assert [file.name for file in tmp_path.iterdir()] == ["notes.json"]
+
+
+def test_a_finished_file_is_on_the_disk_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut could keep the new name without the content."""
+    flushed: list[set[str]] = []
+    monkeypatch.setattr(os, "fsync", lambda _: flushed.append({p.name for p in tmp_path.iterdir()}))
+    (tmp_path / "a.part").write_bytes(b"all of it")
+    publish(tmp_path / "a.part", tmp_path / "a")
+    assert (tmp_path / "a").read_bytes() == b"all of it"
+    assert flushed[0] == {"a.part"}
 
 
 def test_a_missing_folder_is_explained(tmp_path: Path) -> None:

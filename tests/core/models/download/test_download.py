@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import shutil
 import tempfile
 import threading
 from collections.abc import Callable
@@ -347,6 +349,34 @@ async def test_a_cancelled_download_leaves_the_hashing_behind(
         if thread.name == "aside":
             await asyncio.to_thread(thread.join)
     assert fetching.reports[-1][0] < described + 10_000
+
+
+async def test_gigabytes_are_flushed_and_removed_beside_the_loop(
+    home: Home, hub: FakeModelHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The helper answers its other calls meanwhile, and a cancellation comes through."""
+    threads: dict[str, str] = {}
+
+    def watch(module: object, name: str) -> None:
+        work = getattr(module, name)
+
+        def watched(*args: object, **kwargs: object) -> None:
+            threads[name] = threading.current_thread().name
+            assert threads[name] == "aside"
+            work(*args, **kwargs)
+
+        monkeypatch.setattr(module, name, watched)
+
+    await Fetching(home, hub).fetch()
+    with Library(home.models).draft("other") as draft:
+        draft.rename(home.models / ".old-other")
+    watch(os, "fsync")
+    watch(shutil, "rmtree")
+    await Fetching(home, hub).fetch()
+    cut(hub.files)
+    with pytest.raises(ModelError, match="damaged"):
+        await Fetching(home, hub).fetch()
+    assert threads == {"fsync": "aside", "rmtree": "aside"}
 
 
 async def test_a_fetch_sweeps_up_what_a_kill_left(home: Home, hub: FakeModelHub) -> None:
