@@ -33,6 +33,9 @@ async def aside(work: Callable[[threading.Event], Result]) -> Result:
         result, error = None, None
         try:
             result = work(stop)
+        except StopIteration as raised:  # no future takes it, and whoever waits would wait for ever
+            error = RuntimeError("the work raised StopIteration")
+            error.__cause__ = raised
         except BaseException as raised:  # noqa: BLE001 - whoever waits gets it, whatever it is
             error = raised
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more

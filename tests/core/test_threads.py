@@ -26,6 +26,13 @@ async def test_an_error_comes_back() -> None:
         await aside(fail)
 
 
+async def test_a_missing_next_comes_back_too() -> None:
+    """No future takes StopIteration as it is, and whoever waited would wait for ever."""
+    async with asyncio.timeout(TIMEOUT_S):
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            await aside(lambda _: next(iter(())))
+
+
 async def test_work_is_seen_to_its_end() -> None:
     """A cancellation comes through once the work is done."""
     begun, goes_on, ended = threading.Event(), threading.Event(), threading.Event()
