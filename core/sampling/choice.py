@@ -100,7 +100,7 @@ def open_sampler(
         sampler = _open(_named(verdict.chosen), policy, place)
     except UNUSABLE:
         _log.warning("Sampling with torch: %s cannot be opened", verdict.chosen, exc_info=True)
-        return _opened_alone("torch", policy, place)
+        return _open("torch", policy, place)  # the copies stay for when it can be opened again
     rivals = rivals_of(verdict)
     remove_copies(policy, place.home.cache, keep=_quants(verdict.chosen, *rivals))
     return _corrected(sampler, verdict, policy, place) if rivals else sampler

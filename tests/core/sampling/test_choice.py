@@ -143,6 +143,20 @@ def test_a_shortage_that_may_pass_is_not_remembered(
 
 
 @with_llama
+def test_a_shortage_of_the_moment_costs_no_copy(
+    policy: Policy, place: SamplerContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Torch does it this time; the next start would write gigabytes again."""
+    choose(policy, place)
+    facts = situation(policy, 1)
+    place.calibrations.note(policy.spec.id, Verdict(facts, {"llama-f16": 1.0}, "llama-f16"))
+    copies = set(place.home.cache.glob("*.gguf"))
+    monkeypatch.setattr("core.sampling.choice.free_memory", lambda _: 0)
+    assert isinstance(open_sampler(policy, "auto", place), TorchSampler)
+    assert set(place.home.cache.glob("*.gguf")) == copies != set()
+
+
+@with_llama
 def test_the_rows_of_llama_count(
     policy: Policy, place: SamplerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
