@@ -156,7 +156,7 @@ def _verdict(policy: Policy, place: SamplerContext) -> Verdict | None:
         return None
     facts = situation(policy, place.threads)
     verdict = place.calibrations.verdict(policy.spec.id, facts)
-    if verdict is None:
+    if verdict is None or not {verdict.chosen, *rivals_of(verdict)} <= set(NAMES):
         place.tell(translatable("Trying out what is fastest on this computer"))
         verdict = _compare(policy, place, facts)
         _log.info("Seconds to sample a round of %s: %s", policy.spec.id, verdict.seconds)

@@ -98,6 +98,20 @@ def test_the_fastest_is_measured_once_and_remembered(policy: Policy, place: Samp
 
 
 @with_llama
+@pytest.mark.parametrize("chosen", ["torch", "llama-q4"])
+def test_names_of_another_release_cost_another_trial(
+    policy: Policy, place: SamplerContext, chosen: str
+) -> None:
+    """A sampler that there is no more, or not yet: chosen, or to be compared with it."""
+    facts = situation(policy, 1)
+    place.calibrations.note(policy.spec.id, Verdict(facts, {"llama-q4": 1.0, "torch": 1.0}, chosen))
+    open_sampler(policy, "auto", place).close()
+    verdict = place.calibrations.verdict(policy.spec.id, facts)
+    assert verdict is not None
+    assert set(verdict.seconds) == set(NAMES)
+
+
+@with_llama
 def test_a_copy_is_put_on_the_card_where_the_policy_is(
     policy: Policy, place: SamplerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
