@@ -24,6 +24,7 @@ from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.sampling.calibration import CalibrationStore, Tried, Verdict, fastest, predict
 from core.sampling.gguf_copies import copy_of, remove_copies
+from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_sampler import LlamaSampler
 from core.sampling.llama_trial import SamplerTrial, try_out
@@ -208,16 +209,23 @@ def _measure(name: SamplerName, policy: Policy, place: SamplerContext) -> float:
 def _open(name: SamplerName, policy: Policy, place: SamplerContext) -> AnySampler:
     if name == "torch":
         return TorchSampler(policy, budget=place.budget)
+    if not llama_available():
+        raise ModelError(
+            translatable(
+                "llama.cpp is not installed. Set sampler to auto or torch in {}.",
+                place.home.settings,
+            )
+        )
     _require_memory(policy, name, place)
     path = copy_of(policy, QUANTS[name], place.home.cache, place.tell)
     trial = _tried(path, policy, place)
     if not trial.usable:
+        _log.warning("llama.cpp cannot be used on %s: %s", path.name, trial.words)
         raise (BusyError if trial.timed_out else ModelError)(
             translatable(
-                "llama.cpp cannot be used for the model {} on this computer: {}. "
-                "Set sampler to auto or torch in {}.",
+                "llama.cpp cannot be used for the model {} on this computer; the log folder says "
+                "more. Set sampler to auto or torch in {}.",
                 policy.spec.title,
-                trial.words,
                 place.home.settings,
             )
         )

@@ -2329,10 +2329,6 @@
         <translation>Der gespeicherte Stand entstand mit dem Rezept {}, das dieses Waggle nicht kennt. Nimm die Version, die ihn machte.</translation>
     </message>
     <message>
-        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set sampler to auto or torch in {}.</source>
-        <translation>Auf diesem Computer lässt sich llama.cpp nicht für das Modell {} benutzen: {}. Setz sampler in {} auf auto oder torch.</translation>
-    </message>
-    <message>
         <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free for it. Set sampler to auto or torch in {}.</source>
         <translation>{} und eine Kopie davon für llama.cpp brauchen {} Arbeitsspeicher, und {} sind dafür frei. Setz sampler in {} auf auto oder torch.</translation>
     </message>
@@ -2503,6 +2499,14 @@
     <message>
         <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
         <translation>{} ist eine Datei, wo Waggle einen Ordner braucht. Leg sie beiseite, oder wähle einen anderen Ordner für Waggle.</translation>
+    </message>
+    <message>
+        <source>llama.cpp is not installed. Set sampler to auto or torch in {}.</source>
+        <translation>llama.cpp ist nicht installiert. Setz sampler in {} auf auto oder torch.</translation>
+    </message>
+    <message>
+        <source>llama.cpp cannot be used for the model {} on this computer; the log folder says more. Set sampler to auto or torch in {}.</source>
+        <translation>Auf diesem Computer lässt sich llama.cpp nicht für das Modell {} benutzen; im Protokollordner steht mehr. Setz sampler in {} auf auto oder torch.</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>

@@ -2329,10 +2329,6 @@
         <translation>El progreso guardado se hizo con la receta {}, que este Waggle no conoce. Usa la versión que lo hizo.</translation>
     </message>
     <message>
-        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set sampler to auto or torch in {}.</source>
-        <translation>En este ordenador no se puede usar llama.cpp con el modelo {}: {}. Pon sampler en auto o torch en {}.</translation>
-    </message>
-    <message>
         <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free for it. Set sampler to auto or torch in {}.</source>
         <translation>{} y una copia suya para llama.cpp ocupan {} de memoria, y hay {} libres para ello. Pon sampler en auto o torch en {}.</translation>
     </message>
@@ -2503,6 +2499,14 @@
     <message>
         <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
         <translation>{} es un archivo donde Waggle necesita una carpeta. Apártalo, o elige otra carpeta para Waggle.</translation>
+    </message>
+    <message>
+        <source>llama.cpp is not installed. Set sampler to auto or torch in {}.</source>
+        <translation>llama.cpp no está instalado. Pon sampler en auto o torch en {}.</translation>
+    </message>
+    <message>
+        <source>llama.cpp cannot be used for the model {} on this computer; the log folder says more. Set sampler to auto or torch in {}.</source>
+        <translation>En este ordenador no se puede usar llama.cpp con el modelo {}; la carpeta de registros dice más. Pon sampler en auto o torch en {}.</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>

@@ -2329,10 +2329,6 @@
         <translation>保存的进度是用配方 {} 得来的，这个 Waggle 不认识它。请使用得出它的版本。</translation>
     </message>
     <message>
-        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set sampler to auto or torch in {}.</source>
-        <translation>在这台电脑上，llama.cpp 不能用于模型 {}：{}。请在 {} 中将 sampler 设为 auto 或 torch。</translation>
-    </message>
-    <message>
         <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free for it. Set sampler to auto or torch in {}.</source>
         <translation>{} 及其供 llama.cpp 使用的副本需要 {} 内存，而可供其使用的有 {}。请在 {} 中将 sampler 设为 auto 或 torch。</translation>
     </message>
@@ -2503,6 +2499,14 @@
     <message>
         <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
         <translation>{} 是文件，而 Waggle 在此需要文件夹。请移走它，或为 Waggle 选择另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>llama.cpp is not installed. Set sampler to auto or torch in {}.</source>
+        <translation>未安装 llama.cpp。请在 {} 中将 sampler 设为 auto 或 torch。</translation>
+    </message>
+    <message>
+        <source>llama.cpp cannot be used for the model {} on this computer; the log folder says more. Set sampler to auto or torch in {}.</source>
+        <translation>在这台电脑上，llama.cpp 不能用于模型 {}；日志文件夹里有更多信息。请在 {} 中将 sampler 设为 auto 或 torch。</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
