@@ -71,7 +71,7 @@ class LlamaSampler:
         """
         asked = ask(self._policy, questions, group_size, seed, most_tokens)
         answers = [(UNANSWERED,) * group_size for _ in questions]
-        if not asked.fitting or group_size == 0:
+        if not asked.fitting:
             return answers
         self._refresh()
         prompts = [asked.prompts[i] for i in asked.fitting]
