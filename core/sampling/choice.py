@@ -23,7 +23,7 @@ from core.models.policy.policy import Policy
 from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.sampling.calibration import CalibrationStore, Tried, Verdict, fastest, predict
-from core.sampling.gguf_copies import copy_of, remove_copies
+from core.sampling.gguf_copies import copy_of, prune_copies
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_sampler import LlamaSampler
@@ -103,13 +103,13 @@ def open_sampler(
         _log.warning("Sampling with torch: %s cannot be opened", verdict.chosen, exc_info=True)
         return _open("torch", policy, place)  # the copies stay for when it can be opened again
     rivals = rivals_of(verdict)
-    remove_copies(policy, place.home.cache, keep=_quants(verdict.chosen, *rivals))
+    prune_copies(policy, place.home, keep=_quants(verdict.chosen, *rivals))
     return _corrected(sampler, verdict, policy, place) if rivals else sampler
 
 
 def _opened_alone(name: SamplerName, policy: Policy, place: SamplerContext) -> AnySampler:
     sampler = _open(name, policy, place)
-    remove_copies(policy, place.home.cache, keep=_quants(name))
+    prune_copies(policy, place.home, keep=_quants(name))
     return sampler
 
 

@@ -12,12 +12,12 @@ from typing import Final
 
 from core.errors import HomeError
 from core.i18n import translatable
+from core.models.catalog.library import copies_of
 from core.models.export.gguf_export import FORMAT, GgufForm, gguf_bytes, write_gguf
 from core.models.export.gguf_tensors import Quant
 from core.models.export.weight_files import WeightFiles
 from core.models.policy.policy import Policy
-from core.paths import explain_os_error
-from core.storage.files import DRAFT_SUFFIX
+from core.paths import Home, explain_os_error
 
 _SPARE: Final = 256 << 20
 """Bytes that a copy leaves free on the disk."""
@@ -53,11 +53,11 @@ def copy_of(policy: Policy, quant: Quant, folder: Path, tell: Callable[[str], No
     return path
 
 
-def remove_copies(policy: Policy, folder: Path, keep: Collection[Quant] = ()) -> None:
+def prune_copies(policy: Policy, home: Home, keep: Collection[Quant] = ()) -> None:
     """Drop the copies of this model but some, and drafts that a crash left behind."""
     kept = {_file_name(policy, quant) for quant in keep}
-    for path in folder.glob(f"{_safe_id(policy)}@*"):
-        if path.name not in kept and path.suffix in {".gguf", DRAFT_SUFFIX}:
+    for path in copies_of(home, policy.spec.id):
+        if path.name not in kept:
             try:
                 path.unlink(missing_ok=True)
             except OSError as error:
@@ -65,9 +65,4 @@ def remove_copies(policy: Policy, folder: Path, keep: Collection[Quant] = ()) ->
 
 
 def _file_name(policy: Policy, quant: Quant) -> str:
-    return f"{_safe_id(policy)}@{policy.fingerprint}-{quant}-{FORMAT}.gguf"
-
-
-def _safe_id(policy: Policy) -> str:
-    """The model's id as part of a file's name."""
-    return policy.spec.id.replace("/", "--")
+    return f"{policy.spec.id}@{policy.fingerprint}-{quant}-{FORMAT}.gguf"

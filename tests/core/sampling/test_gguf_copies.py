@@ -6,8 +6,9 @@ import pytest
 
 from core.errors import HomeError
 from core.models.policy.policy import Policy
+from core.paths import Home
 from core.sampling import gguf_copies
-from core.sampling.gguf_copies import copy_of, remove_copies
+from core.sampling.gguf_copies import copy_of, prune_copies
 from tests.tiny_models import load_tiny_policy
 
 
@@ -47,7 +48,7 @@ def test_all_but_the_one_in_use_are_removed(policy: Policy, folder: Path) -> Non
     other = folder / "another@0123-f16-1.gguf"
     other.touch()
     (folder / f"{policy.spec.id}@0123-f16-1.gguf.draft").touch()
-    remove_copies(policy, folder, keep={"f16"})
+    prune_copies(policy, Home(folder.parent), keep={"f16"})
     assert set(folder.iterdir()) == {other, kept}
 
 
