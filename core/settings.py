@@ -16,7 +16,8 @@ from msgspec import Meta
 from core.errors import SettingsError, WaggleError
 from core.i18n import translatable
 from core.paths import explain_os_error
-from core.storage.files import SPARE_BYTES, read_bounded, replace_file
+from core.storage.files import read_bounded, replace_file
+from core.storage.room import SPARE_BYTES
 
 _log = logging.getLogger(__name__)
 

@@ -5,9 +5,9 @@ from typing import Literal
 import msgspec
 
 from core.api.models import Presence
-from core.models.catalog.catalog import size_in_words
 from core.models.memory.fit import MemoryEstimate
 from core.services.model_inventory import ModelEntry, ModelVerdict
+from core.storage.room import size_in_words
 
 _BILLION = 10**9
 

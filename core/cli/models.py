@@ -10,7 +10,7 @@ from core.cli.output import print_item, print_json, print_table, say
 from core.cli.parsing import Commands, add_common, without_json
 from core.cli.progress import watched
 from core.errors import MemoryShortError, ModelError
-from core.models.catalog.catalog import ModelSpec, size_in_words
+from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import Library
 from core.models.memory.fit import judge_fit
 from core.models.memory.machine import machine_for, rounds_by
@@ -20,6 +20,7 @@ from core.services.model_inventory import trainable_models
 from core.services.models import fetch_model, find_damage, remove
 from core.services.service import ServiceContext
 from core.settings import SettingsFile, load_settings
+from core.storage.room import size_in_words
 
 EXAMPLE = "Example: waggle models get smollm2-135m"
 

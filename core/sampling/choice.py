@@ -11,7 +11,6 @@ from typing import Final, Literal
 
 from core.errors import BusyError, HomeError, MemoryShortError, ModelError
 from core.i18n import translatable
-from core.models.catalog.catalog import size_in_words
 from core.models.export.gguf_export import gguf_bytes
 from core.models.export.gguf_tensors import Quant
 from core.models.export.weight_files import WeightFiles
@@ -32,6 +31,7 @@ from core.sampling.rival_sampler import UNUSABLE, AnySampler, RivalSampler
 from core.sampling.rivals import Rivalry, rivals_of
 from core.sampling.situation import can_compete, offloads, situation
 from core.sampling.torch_sampler import TorchSampler
+from core.storage.room import size_in_words
 
 SamplerName = Literal["torch", "llama-f16", "llama-q8_0"]
 NAMES: Final[tuple[SamplerName, ...]] = ("torch", "llama-f16", "llama-q8_0")

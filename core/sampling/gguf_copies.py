@@ -5,12 +5,10 @@ weights is never taken for it.
 """
 
 import logging
-import shutil
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final
 
-from core.errors import HomeError
 from core.i18n import translatable
 from core.models.catalog.library import copies_of
 from core.models.export.gguf_export import FORMAT, GgufForm, gguf_bytes, write_gguf
@@ -18,6 +16,7 @@ from core.models.export.gguf_tensors import Quant
 from core.models.export.weight_files import WeightFiles
 from core.models.policy.policy import Policy
 from core.paths import Home, explain_os_error
+from core.storage.room import require_room
 
 _SPARE: Final = 256 << 20
 """Bytes that a copy leaves free on the disk."""
@@ -30,7 +29,8 @@ def copy_of(policy: Policy, quant: Quant, folder: Path, tell: Callable[[str], No
 
     Raises:
         ModelError: the model cannot be written in that format.
-        HomeError: there is no space for it.
+        DiskFullError: there is no room for it.
+        HomeError: it cannot be written.
     """
     path = folder / _file_name(policy, quant)
     if path.exists():
@@ -38,15 +38,8 @@ def copy_of(policy: Policy, quant: Quant, folder: Path, tell: Callable[[str], No
     tell(translatable("Preparing a copy of the model for fast sampling"))
     weights = WeightFiles(policy.spec)
     try:
-        if shutil.disk_usage(folder).free < gguf_bytes(weights, quant) + _SPARE:
-            raise HomeError(
-                translatable(
-                    "There is too little space in {} for a copy of the model "
-                    "{} that llama.cpp reads. Free some space.",
-                    folder,
-                    policy.spec.title,
-                )
-            )
+        what = translatable("a copy of {} for llama.cpp", policy.spec.title)
+        require_room(what, gguf_bytes(weights, quant) + _SPARE, folder)
         write_gguf(weights, path, GgufForm(quant, speaks=False))
     except OSError as error:
         raise explain_os_error(error, path) from error

@@ -13,7 +13,6 @@ import psutil
 from core.api.programs import plain_name
 from core.governor.conditions import Conditions
 from core.i18n import translatable
-from core.models.catalog.catalog import size_in_words
 from core.models.memory.free import free_memory
 from core.sensors.card_load import CardLoad, WhichCard
 from core.sensors.heat import Heat, read_heat
@@ -24,6 +23,7 @@ from core.sensors.reading import Reading, softly
 from core.sensors.screen import read_full_screen
 from core.sensors.worked import Worked, family_of, worked
 from core.settings import RulesSettings
+from core.storage.room import size_in_words
 
 
 def share_of_others(before: Worked, now: Worked) -> float | None:

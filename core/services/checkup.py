@@ -11,7 +11,7 @@ from core.api.maintenance import Finding
 from core.errors import WaggleError
 from core.i18n import enumerated, together, translatable
 from core.ledger.schema import check_ledger
-from core.models.catalog.catalog import load_models, size_in_words
+from core.models.catalog.catalog import load_models
 from core.models.catalog.library import Library, find_model
 from core.models.memory.cards import trained_card, usable_cards
 from core.models.memory.free import free_memory, total_memory
@@ -25,6 +25,7 @@ from core.services.autostart import is_fleeting
 from core.services.findings import found, look_at
 from core.services.network_checks import check_network
 from core.settings import Settings, load_settings
+from core.storage.room import size_in_words
 from core.tasks.catalog import load_catalog
 from core.tasks.deck_tasks import practised_catalog, practised_kinds
 from core.tasks.reasoning_tasks import check_ruleset

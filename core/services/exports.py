@@ -6,13 +6,14 @@ from threading import Event
 from core.api.models import ExportModel, ExportSizes, ModelDone
 from core.errors import MemoryShortError
 from core.i18n import translatable
-from core.models.catalog.catalog import ModelSpec, size_in_words
+from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
 from core.models.memory.free import free_memory
 from core.paths import Home
 from core.services.progress import ProgressCounter, reporting
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import size_of
+from core.storage.room import size_in_words
 from core.threads import aside
 
 _LOADING_BYTES = 500_000_000  # the libraries, and what they allocate once

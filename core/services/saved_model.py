@@ -15,13 +15,14 @@ from core.api.preview import MOST_ANSWERS
 from core.children import make_way_with_this_thread
 from core.errors import MemoryShortError
 from core.i18n import translatable
-from core.models.catalog.catalog import ModelSpec, size_in_words
+from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
 from core.models.memory.budget import Budget, SharedBudget
 from core.models.memory.fit import Machine, Rounds, estimate
 from core.models.memory.machine import wished_device
 from core.models.threads import worthwhile_threads
 from core.paths import Home
+from core.storage.room import size_in_words
 
 if TYPE_CHECKING:  # loads torch
     from core.models.policy.policy import Policy

@@ -142,10 +142,6 @@ def flush_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-SPARE_BYTES: Final = 500 * 10**6
-"""What a download leaves free on the disk at least, for everything else that writes."""
-
-
 def size_of(path: Path) -> int:
     """Bytes of a file, or of all files below a folder; what goes meanwhile counts for nothing."""
     below = (Path(folder, name) for folder, _, names in os.walk(path) for name in names)

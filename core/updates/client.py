@@ -5,7 +5,6 @@ several states of the repository; and a file that is not the one that was signed
 """
 
 import hashlib
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -23,12 +22,12 @@ from tuf.api.exceptions import (
 from tuf.api.metadata import Metadata, TargetFile, Targets
 from tuf.ngclient import Updater, UpdaterConfig
 
-from core.errors import DiskFullError, UpdateError
+from core.errors import UpdateError
 from core.i18n import translatable
-from core.models.catalog.catalog import size_in_words
 from core.net.download import Pauses, appending, first_byte
 from core.paths import explain_os_error
-from core.storage.files import SPARE_BYTES, publish, remove_unless_open, size_of
+from core.storage.files import publish, remove_unless_open, size_of
+from core.storage.room import SPARE_BYTES, require_room
 from core.updates.source import ReleaseSource
 from core.updates.transport import Transport
 
@@ -47,7 +46,7 @@ def append(
         OSError: the disk refuses.
     """
     have = size_of(part)
-    _require_room(part.parent, size - have)
+    require_room(translatable("the update"), size - have + SPARE_BYTES, part.parent)
     with transport.opened(url, have) as response:
         of_what = response.headers.get("Content-Range", "")
         start = first_byte(response.status, of_what, have, is_whole=response.length == size)
@@ -68,20 +67,6 @@ def append(
         raise DownloadLengthMismatchError("more than was signed")
     if have < size:
         raise DownloadError("the line broke off")
-
-
-def _require_room(folder: Path, size: int) -> None:
-    free = shutil.disk_usage(folder).free
-    if free < size + SPARE_BYTES:
-        raise DiskFullError(
-            translatable(
-                "There is no room for the update: it needs {} on the disk of {}, and {} are free. "
-                "Free some space and try again.",
-                size_in_words(size + SPARE_BYTES),
-                folder,
-                size_in_words(free),
-            )
-        )
 
 
 Report = Callable[[int, int], None]

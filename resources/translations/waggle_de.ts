@@ -1109,10 +1109,6 @@
         <translation>Die Aufzeichnung der Runden {} stammt von einem neueren Waggle. Aktualisiere dieses, oder wähle einen anderen Ordner.</translation>
     </message>
     <message>
-        <source>The export takes {}, and only {} are free where {} would be. Free some space, or choose another place.</source>
-        <translation>Die Ausgabe braucht {}, und nur {} sind frei, wo {} läge. Schaff etwas Platz, oder wähle einen anderen Ort.</translation>
-    </message>
-    <message>
         <source>rotations of the type {}</source>
         <translation>Drehungen der Art {}</translation>
     </message>
@@ -1690,7 +1686,7 @@
     </message>
     <message>
         <source>There is no room for {}: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
-        <translation>Für {} ist kein Platz: Es braucht {} auf dem Datenträger von {}, und {} sind frei. Schaff etwas Platz und versuch es noch einmal.</translation>
+        <translation>Für {} ist kein Platz: Nötig sind {} auf dem Datenträger von {}, und {} sind frei. Schaff etwas Platz und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>The connection broke off while {} was being downloaded. Try again: it goes on where it stopped.</source>
@@ -1779,10 +1775,6 @@
     <message>
         <source>Preparing a copy of the model for fast sampling</source>
         <translation>Eine Kopie des Modells für schnelles Probieren wird vorbereitet</translation>
-    </message>
-    <message>
-        <source>There is too little space in {} for a copy of the model {} that llama.cpp reads. Free some space.</source>
-        <translation>In {} ist zu wenig Platz für eine Kopie des Modells {}, die llama.cpp liest. Schaff etwas Platz.</translation>
     </message>
     <message>
         <source>llama.cpp is not installed here. Choose another sampler, or install llama-cpp-python.</source>
@@ -1927,10 +1919,6 @@
     <message>
         <source>The saved progress belongs to another version of the model {}.</source>
         <translation>Der gespeicherte Stand gehört zu einer anderen Version des Modells {}.</translation>
-    </message>
-    <message>
-        <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
-        <translation>Für die Aktualisierung ist kein Platz: Sie braucht {} auf dem Datenträger von {}, und {} sind frei. Schaff etwas Platz und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>macOS does not tell whether something fills the screen</source>
@@ -2489,6 +2477,10 @@
         <translation>die Angabe von Größe und Prüfsumme seiner Datei {}</translation>
     </message>
     <message>
+        <source>the export</source>
+        <translation>die Ausgabe</translation>
+    </message>
+    <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>Der Speicher ist knapp, darum übt {} von jetzt an in kleineren Schritten: das dauert länger und lehrt dasselbe. Schließe andere Programme, um mehr davon freizugeben.</translation>
     </message>
@@ -2507,6 +2499,10 @@
     <message>
         <source>llama.cpp cannot be used for the model {} on this computer; the log folder says more. Set sampler to auto or torch in {}.</source>
         <translation>Auf diesem Computer lässt sich llama.cpp nicht für das Modell {} benutzen; im Protokollordner steht mehr. Setz sampler in {} auf auto oder torch.</translation>
+    </message>
+    <message>
+        <source>a copy of {} for llama.cpp</source>
+        <translation>eine Kopie von {} für llama.cpp</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
@@ -2707,6 +2703,10 @@
     <message>
         <source>The judge of answers ended {} times without a word. Restart the computer; if that does not help, install Waggle again.</source>
         <translation>Die Prüfung der Antworten endete {} Mal ohne ein Wort. Starte den Computer neu; wenn das nicht hilft, installiere Waggle neu.</translation>
+    </message>
+    <message>
+        <source>the update</source>
+        <translation>die Aktualisierung</translation>
     </message>
     <message>
         <source>{} is no longer offered. Look for updates again.</source>

@@ -1109,10 +1109,6 @@
         <translation>El registro de rondas {} lo escribió un Waggle más nuevo. Actualiza este, o elige otra carpeta.</translation>
     </message>
     <message>
-        <source>The export takes {}, and only {} are free where {} would be. Free some space, or choose another place.</source>
-        <translation>La exportación ocupa {}, y solo hay {} libres donde estaría {}. Libera algo de espacio o elige otro lugar.</translation>
-    </message>
-    <message>
         <source>rotations of the type {}</source>
         <translation>rotaciones del tipo {}</translation>
     </message>
@@ -1781,10 +1777,6 @@
         <translation>Preparando una copia del modelo para probar más rápido</translation>
     </message>
     <message>
-        <source>There is too little space in {} for a copy of the model {} that llama.cpp reads. Free some space.</source>
-        <translation>Hay muy poco espacio en {} para una copia del modelo {} que lea llama.cpp. Libera algo de espacio.</translation>
-    </message>
-    <message>
         <source>llama.cpp is not installed here. Choose another sampler, or install llama-cpp-python.</source>
         <translation>llama.cpp no está instalado aquí. Elige otro sampler, o instala llama-cpp-python.</translation>
     </message>
@@ -1927,10 +1919,6 @@
     <message>
         <source>The saved progress belongs to another version of the model {}.</source>
         <translation>El progreso guardado pertenece a otra versión del modelo {}.</translation>
-    </message>
-    <message>
-        <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
-        <translation>No hay sitio para la actualización: necesita {} en el disco de {}, y hay {} libres. Libera algo de espacio e inténtalo de nuevo.</translation>
     </message>
     <message>
         <source>macOS does not tell whether something fills the screen</source>
@@ -2489,6 +2477,10 @@
         <translation>el tamaño y el resumen de su archivo {}</translation>
     </message>
     <message>
+        <source>the export</source>
+        <translation>la exportación</translation>
+    </message>
+    <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>La memoria escasea, así que {} practica en pasos más pequeños a partir de ahora: tarda más y enseña lo mismo. Cierra otros programas para darle más.</translation>
     </message>
@@ -2507,6 +2499,10 @@
     <message>
         <source>llama.cpp cannot be used for the model {} on this computer; the log folder says more. Set sampler to auto or torch in {}.</source>
         <translation>En este ordenador no se puede usar llama.cpp con el modelo {}; la carpeta de registros dice más. Pon sampler en auto o torch en {}.</translation>
+    </message>
+    <message>
+        <source>a copy of {} for llama.cpp</source>
+        <translation>una copia de {} para llama.cpp</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
@@ -2707,6 +2703,10 @@
     <message>
         <source>The judge of answers ended {} times without a word. Restart the computer; if that does not help, install Waggle again.</source>
         <translation>El juez de respuestas terminó {} veces sin decir nada. Reinicia el ordenador; si no ayuda, instala Waggle de nuevo.</translation>
+    </message>
+    <message>
+        <source>the update</source>
+        <translation>la actualización</translation>
     </message>
     <message>
         <source>{} is no longer offered. Look for updates again.</source>

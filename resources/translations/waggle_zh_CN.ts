@@ -1109,10 +1109,6 @@
         <translation>轮次记录 {} 由更新的 Waggle 写成。请更新这一个，或选择另一个文件夹。</translation>
     </message>
     <message>
-        <source>The export takes {}, and only {} are free where {} would be. Free some space, or choose another place.</source>
-        <translation>导出需要 {}，而只有 {} 空闲，位置是 {}。请腾出一些空间，或选择其他位置。</translation>
-    </message>
-    <message>
         <source>rotations of the type {}</source>
         <translation>类型为 {} 的旋转</translation>
     </message>
@@ -1690,7 +1686,7 @@
     </message>
     <message>
         <source>There is no room for {}: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
-        <translation>没有空间存放 {}：它需要 {}，磁盘 {} 上空闲的有 {}。请腾出一些空间，然后重试。</translation>
+        <translation>没有空间存放 {}：需要 {}，磁盘 {} 上空闲的有 {}。请腾出一些空间，然后重试。</translation>
     </message>
     <message>
         <source>The connection broke off while {} was being downloaded. Try again: it goes on where it stopped.</source>
@@ -1779,10 +1775,6 @@
     <message>
         <source>Preparing a copy of the model for fast sampling</source>
         <translation>正在准备模型的副本，以便快速采样</translation>
-    </message>
-    <message>
-        <source>There is too little space in {} for a copy of the model {} that llama.cpp reads. Free some space.</source>
-        <translation>{} 中的空间不够存放供 llama.cpp 读取的模型 {} 的副本。请腾出一些空间。</translation>
     </message>
     <message>
         <source>llama.cpp is not installed here. Choose another sampler, or install llama-cpp-python.</source>
@@ -1927,10 +1919,6 @@
     <message>
         <source>The saved progress belongs to another version of the model {}.</source>
         <translation>保存的进度属于模型 {} 的另一个版本。</translation>
-    </message>
-    <message>
-        <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
-        <translation>没有空间存放更新：它需要 {}，磁盘 {} 上空闲的有 {}。请腾出一些空间，然后重试。</translation>
     </message>
     <message>
         <source>macOS does not tell whether something fills the screen</source>
@@ -2489,6 +2477,10 @@
         <translation>文件 {} 的大小和摘要</translation>
     </message>
     <message>
+        <source>the export</source>
+        <translation>导出的文件</translation>
+    </message>
+    <message>
         <source>Memory is short, so {} practises in smaller steps from now on: that takes longer and teaches the same. Close other programs to give it more.</source>
         <translation>内存不足，因此 {} 从现在起以更小的步骤练习：用时更长，学到的相同。关闭其他程序可以给它更多内存。</translation>
     </message>
@@ -2507,6 +2499,10 @@
     <message>
         <source>llama.cpp cannot be used for the model {} on this computer; the log folder says more. Set sampler to auto or torch in {}.</source>
         <translation>在这台电脑上，llama.cpp 不能用于模型 {}；日志文件夹里有更多信息。请在 {} 中将 sampler 设为 auto 或 torch。</translation>
+    </message>
+    <message>
+        <source>a copy of {} for llama.cpp</source>
+        <translation>供 llama.cpp 使用的 {} 副本</translation>
     </message>
     <message>
         <source>Waggle runs from its disk image or its download. Drag it into Applications and open it there, so that it can be updated and start with the computer.</source>
@@ -2707,6 +2703,10 @@
     <message>
         <source>The judge of answers ended {} times without a word. Restart the computer; if that does not help, install Waggle again.</source>
         <translation>答案评判程序无声地结束了 {} 次。请重启电脑；如果没有帮助，请重新安装 Waggle。</translation>
+    </message>
+    <message>
+        <source>the update</source>
+        <translation>更新</translation>
     </message>
     <message>
         <source>{} is no longer offered. Look for updates again.</source>

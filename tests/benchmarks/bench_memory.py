@@ -28,10 +28,11 @@ from core.api.pipe import decode_event
 from core.bench.job import BenchJob
 from core.bench.material import LapWork, real_questions
 from core.bench.racing import Racer
-from core.models.catalog.catalog import ModelSpec, load_models, size_in_words
+from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.memory.fit import MemoryEstimate, judge_fit
 from core.models.memory.machine import machine_for, processor_machine
 from core.paths import Home
+from core.storage.room import size_in_words
 from tests.benchmarks.racer import command_of
 from tests.benchmarks.rivals import find_model
 

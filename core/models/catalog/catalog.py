@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import ModelError, UnknownModelError
-from core.i18n import TranslatableText, translatable
+from core.i18n import translatable
 from core.models.catalog.shapes import Family, Shape
 from core.paths import RESOURCES
 from core.rollouts.types import ModelId
@@ -44,7 +44,6 @@ SMALL_MODEL: Final = 20_000_000
 """Parameters below which a step is all overhead: half precision and more cores gain nothing."""
 
 CATALOGUE = RESOURCES / "models.toml"
-_GIGA = 10**9
 _Count = Annotated[int, Meta(ge=1)]
 _Positive = Annotated[float, Meta(gt=0)]
 
@@ -143,10 +142,3 @@ def load_models(path: Path = CATALOGUE) -> ModelCatalog:
                 "The list of models {} cannot be read ({}). Install Waggle again.", path, error
             )
         ) from error
-
-
-def size_in_words(size: int) -> TranslatableText:
-    """Bytes as people say them: ``995 MB``, ``3.1 GB``."""
-    if size < _GIGA:
-        return translatable("{} MB", round(size / 1e6))
-    return translatable("{}.{} GB", *divmod(round(size / 1e8), 10))  # some languages write a comma

@@ -21,10 +21,11 @@ from msgspec.structs import replace
 
 from core.errors import ModelError
 from core.i18n import translatable
-from core.models.catalog.catalog import ModelSpec, id_of, is_repository, load_models, size_in_words
+from core.models.catalog.catalog import ModelSpec, id_of, is_repository, load_models
 from core.models.catalog.manifest import Manifest, OnBytes, encode_manifest, read_manifest
 from core.paths import Home, explain_os_error
 from core.storage.files import flush_folder, move, size_of
+from core.storage.room import size_in_words
 
 MANIFEST: Final = "waggle.json"
 NOTE: Final = "fetching.json"

@@ -14,9 +14,9 @@ from huggingface_hub.hf_api import ModelInfo, RepoSibling
 
 from core.errors import ModelError
 from core.i18n import translatable
-from core.models.catalog.catalog import size_in_words
 from core.models.catalog.manifest import MOST_FILES, FileRecord
 from core.models.catalog.weight_headers import DESCRIPTION, INDEX, SINGLE, WEIGHTS
+from core.storage.room import size_in_words
 
 MOST_BYTES: Final = 40 * 10**9  # of all weights
 MOST_SMALL_BYTES: Final = 64 * 10**6  # of any other file

@@ -1,7 +1,6 @@
 """One file on its way from a hub: streamed, resumed where it broke off, and checked at the end."""
 
 import asyncio
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -12,16 +11,16 @@ from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 
-from core.errors import DiskFullError, ModelError
+from core.errors import ModelError
 from core.i18n import translatable
-from core.models.catalog.catalog import size_in_words
 from core.models.catalog.manifest import FileRecord
 from core.models.download.bandwidth import BandwidthLimit
 from core.models.download.connection_errors import permanent_error, proxy_is_closed
 from core.models.download.hub import CLOSED, Hub
 from core.models.download.listing import Listing
 from core.net.download import Pauses, appending, first_byte, web_context
-from core.storage.files import SPARE_BYTES, publish, size_of
+from core.storage.files import publish, size_of
+from core.storage.room import SPARE_BYTES, free_space, require_room
 from core.threads import aside, to_the_end
 
 Report = Callable[[int, int], None]
@@ -56,11 +55,6 @@ _CHUNK: Final = 1 << 20
 _LOOK_EVERY: Final = 64 << 20  # bytes between two looks at the free space
 _PROGRESS: Final = 1 << 20  # bytes without which a try counts as having brought nothing
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=None, sock_connect=30.0, sock_read=60.0)
-
-
-def free_space(folder: Path) -> int:
-    """Bytes that are free on the disk of ``folder``."""
-    return shutil.disk_usage(folder).free
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +121,7 @@ class Transfer:
 
     def require_space(self, folder: Path, size: int) -> None:
         """Raise DiskFullError where fewer than ``size`` bytes are free."""
-        free = self._options.free_space(folder)
-        if free < size:
-            raise DiskFullError(
-                translatable(
-                    "There is no room for {}: it needs {} on the disk "
-                    "of {}, and {} are free. "
-                    "Free some space and try again.",
-                    self._title,
-                    size_in_words(size),
-                    folder.parent,
-                    size_in_words(free),
-                )
-            )
+        require_room(self._title, size, folder.parent, self._options.free_space)
 
     async def _retry(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
         """Stream until the file is complete; give up once several tries in a row bring little."""

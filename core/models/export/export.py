@@ -17,9 +17,8 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from core.api.models import Form
-from core.errors import DiskFullError, UsageError
+from core.errors import UsageError
 from core.i18n import translatable
-from core.models.catalog.catalog import size_in_words
 from core.models.catalog.weight_headers import DESCRIPTION, INDEX, WEIGHTS
 from core.models.export.gguf_export import (
     GgufForm,
@@ -35,6 +34,7 @@ from core.models.policy.adapters import LoraConfig
 from core.models.policy.loading import ADAPTED
 from core.models.policy.policy import Policy
 from core.storage.files import draft_beside, flush_folder, move
+from core.storage.room import require_room
 
 _SPARE: Final = 64 * 1024 * 1024
 """Bytes that stay free on the disk: a full one breaks other programs."""
@@ -69,7 +69,8 @@ def export_policy(policy: Policy, request: ExportRequest, on_share: OnShare = ig
     _refuse(request)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        _require_room(out, _size(weights, policy, request))
+        size = _size(weights, policy, request)
+        require_room(translatable("the export"), size + _SPARE, out.parent)
         with draft_beside(out) as draft:
             if request.form == "gguf":
                 write_gguf(weights, draft, GgufForm(request.quant), on_share)
@@ -119,20 +120,6 @@ def _size(weights: WeightFiles, policy: Policy, request: ExportRequest) -> int:
     if request.form == "merged":
         return sum(path.stat().st_size for path in policy.spec.folder.iterdir() if path.is_file())
     return sum(parameter.nbytes for parameter in policy.adapter().values())
-
-
-def _require_room(out: Path, size: int) -> None:
-    free = shutil.disk_usage(out.parent).free
-    if free < size + _SPARE:
-        raise DiskFullError(
-            translatable(
-                "The export takes {}, and only {} are free where "
-                "{} would be. Free some space, or choose another place.",
-                size_in_words(size),
-                size_in_words(free),
-                out,
-            )
-        )
 
 
 def _put_in_place(draft: Path, out: Path) -> None:

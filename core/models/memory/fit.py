@@ -13,9 +13,10 @@ from typing import Final
 from core.api.models import Device, Verdict
 from core.errors import MemoryShortError
 from core.i18n import translatable
-from core.models.catalog.catalog import ModelCatalog, ModelSpec, load_models, size_in_words
+from core.models.catalog.catalog import ModelCatalog, ModelSpec, load_models
 from core.models.memory.budget import CARD_SLOTS, READ_TOKENS, Budget
 from core.models.memory.shortage import advice, too_large
+from core.storage.room import size_in_words
 
 FLOAT32: Final = 4  # bytes of a number
 HALF: Final = 2

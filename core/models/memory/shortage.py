@@ -2,7 +2,8 @@
 
 from core.errors import MemoryShortError
 from core.i18n import translatable
-from core.models.catalog.catalog import ModelSpec, load_models, size_in_words
+from core.models.catalog.catalog import ModelSpec, load_models
+from core.storage.room import size_in_words
 
 
 def too_large(spec: ModelSpec, need: int, free: int, smaller: ModelSpec | None) -> MemoryShortError:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import HomeError
+from core.errors import DiskFullError
 from core.models.policy.policy import Policy
 from core.paths import Home
 from core.sampling import gguf_copies
@@ -57,6 +57,6 @@ def test_without_space_nothing_is_begun(
 ) -> None:
     """A sentence, and no file."""
     monkeypatch.setattr(gguf_copies, "_SPARE", 2**62)
-    with pytest.raises(HomeError, match="too little space"):
+    with pytest.raises(DiskFullError, match=r"a copy of Tiny for llama\.cpp: it needs"):
         copy_of(policy, "f16", folder, lambda _: None)
     assert list(folder.iterdir()) == []
