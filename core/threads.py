@@ -30,7 +30,8 @@ async def aside(work: Callable[[threading.Event], Result]) -> Result:
             future.set_result(result)  # type: ignore[arg-type]  # without an error there is one
 
     def run() -> None:
-        result, error = None, None
+        result: Result | None = None
+        error: BaseException | None = None
         try:
             result = work(stop)
         except StopIteration as raised:  # no future takes it, and whoever waits would wait for ever
