@@ -199,7 +199,7 @@ def _parts(text: str, names: Collection[str]) -> Iterator[str | Expression]:
             raise DeckError(
                 translatable(
                     "{} has a brace without its partner, or more than {} blanks. "
-                    "Write {{{{ for a brace that is meant as one.",
+                    "Write {{ for a brace that is meant as one.",
                     f"{text[:40]!r}",
                     MAX_BLANKS,
                 )

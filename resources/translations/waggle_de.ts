@@ -2261,8 +2261,8 @@
         <translation>Das ist keine Tabelle in JSON ({}). Schreib eine Liste von Objekten, oder eines in jede Zeile, mit Texten, Zahlen und Listen davon.</translation>
     </message>
     <message>
-        <source>{} has a brace without its partner, or more than {} blanks. Write {{{{ for a brace that is meant as one.</source>
-        <translation>{} hat eine geschweifte Klammer ohne Gegenstück oder mehr als {} Lücken. Schreib {{{{ für eine Klammer, die als solche gemeint ist.</translation>
+        <source>{} has a brace without its partner, or more than {} blanks. Write {{ for a brace that is meant as one.</source>
+        <translation>{} hat eine geschweifte Klammer ohne Gegenstück oder mehr als {} Lücken. Schreib {{ für eine Klammer, die als solche gemeint ist.</translation>
     </message>
     <message>
         <source>The variable {} has no value: its bounds are reversed.</source>

@@ -2261,8 +2261,8 @@
         <translation>Esto no es una tabla en JSON ({}). Escribe una lista de objetos, o uno en cada línea, con textos, números y listas de ellos.</translation>
     </message>
     <message>
-        <source>{} has a brace without its partner, or more than {} blanks. Write {{{{ for a brace that is meant as one.</source>
-        <translation>{} tiene una llave sin pareja, o más de {} huecos. Escribe {{{{ donde quieras decir una llave.</translation>
+        <source>{} has a brace without its partner, or more than {} blanks. Write {{ for a brace that is meant as one.</source>
+        <translation>{} tiene una llave sin pareja, o más de {} huecos. Escribe {{ donde quieras decir una llave.</translation>
     </message>
     <message>
         <source>The variable {} has no value: its bounds are reversed.</source>

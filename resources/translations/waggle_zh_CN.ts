@@ -2261,8 +2261,8 @@
         <translation>这不是 JSON 表格（{}）。请写成对象的列表，或每行一个对象，内容为文字、数字及其列表。</translation>
     </message>
     <message>
-        <source>{} has a brace without its partner, or more than {} blanks. Write {{{{ for a brace that is meant as one.</source>
-        <translation>{} 中有一个花括号不成对，或空位超过 {} 个。确实需要花括号时请写 {{{{。</translation>
+        <source>{} has a brace without its partner, or more than {} blanks. Write {{ for a brace that is meant as one.</source>
+        <translation>{} 中有一个花括号不成对，或空位超过 {} 个。确实需要花括号时请写 {{。</translation>
     </message>
     <message>
         <source>The variable {} has no value: its bounds are reversed.</source>

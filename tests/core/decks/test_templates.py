@@ -69,6 +69,12 @@ def test_what_cannot_be_filled_is_refused(template: Template) -> None:
         TemplateFiller(template, as_fractions=False)
 
 
+def test_whoever_means_a_brace_learns_how_to_write_one() -> None:
+    """Doubled, as it stands in the message."""
+    with pytest.raises(DeckError, match=r"Write \{\{ for a brace that"):
+        TemplateFiller(Template("{", "1", ONE), as_fractions=False)
+
+
 def test_it_counts_the_values_of_its_variables() -> None:
     """Together, and no more than a number may be."""
     few: Variables = {"a": NumberVariable(1, 9, 4), "b": WordVariable(("x", "y"))}
