@@ -22,7 +22,7 @@ from core.models.memory.budget import free_leftovers, is_out_of_memory
 from core.models.memory.compute import ON_CPU, Compute, choose_compute, machine_of
 from core.models.memory.fit import Rounds, judge_fit
 from core.models.memory.free import free_memory
-from core.models.policy.loading import fingerprint_of, load_policy
+from core.models.policy.loading import load_policy, model_fingerprint
 from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, SampledTokens, TaskId
 from core.sampling.agreement import compare, likeliest
@@ -88,6 +88,9 @@ def proven(
     """``compute``, or the same device in float32 where half precision does not suit ``spec``.
 
     bfloat16 is not tried out: its range is that of float32.
+
+    Raises:
+        ModelError: files of the model are missing or damaged.
     """
     if compute.dtype != torch.float16:
         return compute
@@ -158,5 +161,5 @@ def _note(model: str, trial: PrecisionTrial, calibrations: CalibrationStore) -> 
 
 def _situation(spec: ModelSpec, compute: Compute) -> str:
     """Hex digest that changes with weights, device and torch."""
-    facts = [fingerprint_of(spec.folder), device_name(compute.device), str(torch.__version__)]
+    facts = [model_fingerprint(spec), device_name(compute.device), str(torch.__version__)]
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:16]

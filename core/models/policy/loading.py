@@ -92,6 +92,16 @@ _STORED: Final = {torch.float16: "F16", torch.bfloat16: "BF16", torch.float32: "
 _DAMAGED: Final = translatable("its weights are missing or damaged")
 
 
+def model_fingerprint(spec: ModelSpec) -> str:
+    """``fingerprint_of`` the folder of ``spec``.
+
+    Raises:
+        ModelError: files are missing or damaged.
+    """
+    with _explained(spec, _DAMAGED):
+        return fingerprint_of(spec.folder)
+
+
 def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy:
     """Load the model of ``spec`` with a fresh float32 adapter that changes nothing yet.
 
@@ -108,9 +118,7 @@ def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy
     if network.config.vocab_size < language.rows:
         raise _unusable(spec, translatable("its tokenizer belongs to another model"))
     adapted = _adapt(network, spec, seed, compute)
-    with _explained(spec, _DAMAGED):
-        fingerprint = fingerprint_of(spec.folder)
-    return Policy(spec, adapted, language, BaseWeights(compute, fingerprint))
+    return Policy(spec, adapted, language, BaseWeights(compute, model_fingerprint(spec)))
 
 
 def random_policy(spec: ModelSpec, language_of: Path, compute: Compute = ON_CPU) -> Policy:

@@ -61,6 +61,13 @@ def test_half_precision_that_agrees_is_kept_and_tried_once(
     assert told == ["Trying out which precision suits this computer"]
 
 
+def test_damaged_weights_are_told_in_words(spec: ModelSpec, calibrations: CalibrationStore) -> None:
+    """They are read here first."""
+    (spec.folder / "model.safetensors").write_bytes(b"damaged")
+    with pytest.raises(ModelError, match="weights are missing or damaged"):
+        proven(spec, HALF, calibrations, lambda _: None)
+
+
 @pytest.mark.parametrize("wrong", [overflow, ramble])
 def test_half_precision_that_errs_gives_way_to_float32(
     spec: ModelSpec, calibrations: CalibrationStore, monkeypatch: pytest.MonkeyPatch, wrong: object
