@@ -61,8 +61,12 @@ class DeckLibrary:
         installed = InstalledDeck(decode_deck(data), digest_of(data))
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if of_others and not self._path(installed.digest).exists():
-                self._mark(installed.digest).touch(mode=0o600)
+            if not self._path(installed.digest).exists():
+                mark = self._mark(installed.digest)
+                if of_others:
+                    mark.touch(mode=0o600)
+                else:  # of a try that failed, or of a deck whose removal was interrupted
+                    mark.unlink(missing_ok=True)
         except OSError as error:
             raise explain_os_error(error, self._folder) from error
         replace_file(self._path(installed.digest), data)

@@ -37,6 +37,14 @@ def test_what_is_installed_is_there_by_its_digest(library: DeckLibrary) -> None:
     assert installed.task == f"deck_{digest_of(DATA)[:32]}"
 
 
+def test_a_mark_without_its_deck_says_nothing_of_the_next(library: DeckLibrary) -> None:
+    """As where a removal was interrupted, or the deck could not be written."""
+    for owner in (True, False):
+        deck = library.install(DATA, of_others=owner)
+        assert library.is_of_others(deck) == owner
+        library.path_of(deck).unlink()
+
+
 def test_a_library_that_was_never_used_is_empty(library: DeckLibrary) -> None:
     """And looking makes no folder."""
     assert library.decks() == []
