@@ -152,11 +152,15 @@ def nvidia_free_bytes(number: int = 0) -> int | None:
 
 def ask_nvidia(*options: str) -> str:
     """What the driver's own tool prints; nothing without it, or where it fails."""
-    tool = shutil.which("nvidia-smi")
+    if sys.platform == "win32":  # where which() looks into the working directory first
+        system = Path(os.environ.get("SYSTEMROOT", r"C:\Windows"), "System32")
+        tool: str | None = str(system / "nvidia-smi.exe")
+    else:
+        tool = shutil.which("nvidia-smi")
     if tool is None:
         return ""
     try:
-        answer = subprocess.run(  # noqa: S603 - found on PATH
+        answer = subprocess.run(  # noqa: S603 - the driver's own
             [tool, *options],
             stdin=subprocess.DEVNULL,
             capture_output=True,

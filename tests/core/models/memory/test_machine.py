@@ -13,6 +13,7 @@ import torch
 from core.models.catalog.catalog import SMALL_MODEL, load_models
 from core.models.memory.compute import choose_compute
 from core.models.memory.machine import (
+    ask_nvidia,
     can_pack,
     large_model_machine,
     machine_for,
@@ -58,6 +59,20 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def says(tool: Path, script: str) -> None:
     tool.write_text(f"#!/bin/sh\n{script}\n")
     tool.chmod(0o755)
+
+
+@posix_only
+def test_windows_is_not_asked_for_programs_of_the_working_directory(
+    tmp_path: Path, driver: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would look there first, and whatever is called so would be run."""
+    says(driver, "echo 1")
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("SYSTEMROOT", str(tmp_path))
+    assert ask_nvidia() == ""
+    (tmp_path / "System32").mkdir()
+    says(tmp_path / "System32" / "nvidia-smi.exe", "echo 2")
+    assert ask_nvidia() == "2\n"
 
 
 def test_the_processor_has_the_memory_that_is_free() -> None:
