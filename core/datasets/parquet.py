@@ -79,7 +79,7 @@ def lines_of_parquet(
         raise DeckError(
             f"This Parquet file cannot be read: {words_of(error)}. Choose another one with --file."
         ) from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise DeckError(
             "This Parquet file breaks out of its bounds. Choose another one with --file."
         ) from error

@@ -49,14 +49,18 @@ def table_of(
     request = msgspec.msgpack.encode(_Request(data, most))
     try:
         raw = run_confined(python_command("core.services.tables"), request, limits)
+        reply = msgspec.msgpack.decode(raw, type=_Reply)
     except ConfinedError as error:
-        raise DeckError(
-            translatable("{} cannot be read ({}). Choose another file.", name, error)
-        ) from error
-    reply = msgspec.msgpack.decode(raw, type=_Reply)
+        raise _unreadable(name, error) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _unreadable(name, translatable("it breaks out of its bounds")) from error
     if reply.table is None:
         raise DeckError(TranslatableText(reply.trouble))
     return reply.table
+
+
+def _unreadable(name: str, why: object) -> DeckError:
+    return DeckError(translatable("{} cannot be read ({}). Choose another file.", name, why))
 
 
 def main() -> int:

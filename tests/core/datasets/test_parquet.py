@@ -10,6 +10,7 @@ import pytest
 from core.datasets.parquet import LIMITS, lines_of_parquet, require_pyarrow
 from core.decks.limits import MAX_DECK_BYTES
 from core.errors import DeckError
+from tests.confined import saying
 from tests.parquet_files import pa, parquet, varint
 
 WORDS = {"question": ["dog", "cat"], "answer": ["Hund", "Katze"], "id": [1, 2]}
@@ -74,6 +75,16 @@ def test_a_process_that_takes_too_long_is_ended() -> None:
     """The person waits no longer than that."""
     with pytest.raises(DeckError, match="takes more than 0 seconds"):
         lines_of_parquet(parquet(WORDS), {}, limits=replace(LIMITS, seconds=0))
+
+
+@pytest.mark.parametrize("said", [b"\xc1", b"\x81\xa7trouble\xa1\xff"])
+def test_a_process_that_breaks_out_of_its_bounds_is_told(
+    monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    """Whatever comes that is no reply, or no text: it ends in a sentence."""
+    monkeypatch.setattr("core.datasets.parquet.python_command", lambda _: saying(said))
+    with pytest.raises(DeckError, match="breaks out of its bounds"):
+        lines_of_parquet(parquet(WORDS), {})
 
 
 def test_without_its_reader_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

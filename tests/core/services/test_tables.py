@@ -11,6 +11,7 @@ from core.decks.tables import read_table
 from core.errors import DeckError
 from core.i18n import remarks_of, words_of
 from core.services.tables import LIMITS, table_of
+from tests.confined import saying
 
 FORMAT = "0.0000000"
 
@@ -53,6 +54,16 @@ def test_why_a_workbook_is_refused_can_be_said_in_every_language() -> None:
     with pytest.raises(DeckError, match="no workbook") as caught:
         table_of("a.xlsx", workbook()[:200])
     assert remarks_of(words_of(caught.value))
+
+
+@pytest.mark.parametrize("said", [b"\xc1", b"\x81\xa7trouble\x91\x81\xa4text\xa1\xff"])
+def test_a_process_that_breaks_out_of_its_bounds_is_told(
+    monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    """Whatever comes that is no reply, or no text: it ends in a sentence."""
+    monkeypatch.setattr("core.services.tables.python_command", lambda _: saying(said))
+    with pytest.raises(DeckError, match=r"a.xlsx cannot be read \(it breaks out of its bounds"):
+        table_of("a.xlsx", workbook())
 
 
 def test_text_needs_no_process() -> None:
