@@ -208,10 +208,10 @@ class Hub:
 
 def _is_private(endpoint: str) -> bool:
     """Whether nobody on the way to ``endpoint`` can read along."""
-    parts = urlsplit(endpoint)
-    if parts.scheme == "https" or parts.hostname == "localhost":
-        return True
     try:
+        parts = urlsplit(endpoint)
+        if parts.scheme == "https" or parts.hostname == "localhost":
+            return True
         return ipaddress.ip_address(parts.hostname or "").is_loopback
-    except ValueError:
+    except ValueError:  # a name, or no address at all
         return False

@@ -41,6 +41,14 @@ async def test_a_gated_model_needs_a_token(home: Home, hub: FakeModelHub) -> Non
     await Fetching(home, hub, TOKEN).fetch()
 
 
+def test_an_endpoint_that_is_no_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As HF_ENDPOINT may be mistyped; also where the token is needed from the beginning."""
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", False)
+    for gated in (False, True):
+        with pytest.raises(ModelError, match="hub cannot be reached"):
+            Hub(lambda: TOKEN, "https://[::1").listing(REPO, gated=gated)
+
+
 async def test_a_token_that_is_refused_is_told(home: Home, hub: FakeModelHub) -> None:
     """An expired one is another trouble than a licence that was not accepted."""
     hub.trouble.needs_token = True
