@@ -6,10 +6,11 @@ takes every step at stand-in sizes, so that all but the card is proven without o
 """
 
 import platform
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.util import find_spec
@@ -47,6 +48,8 @@ NO_TIME: Final = "no time was left"
 _PART_S: Final = 90.0  # a part takes at most, whatever time is left
 _FIRST_S: Final = 150.0  # and the first ones, which matter most
 _LEAST_S: Final = 5.0  # below which nothing is begun
+_PREFIX: Final = "bench-"
+_STALE_S: Final = 3600.0  # after which no run goes on in a folder that was not touched
 _GROUP: Final = 8
 _WHOLE: Final = LapWork(groups=9, members=_GROUP, prompt_tokens=100, completion_tokens=128)
 _STAND_IN: Final = LapWork(groups=2, members=2, prompt_tokens=12, completion_tokens=4)
@@ -231,11 +234,20 @@ def bench_card(device: torch.device, cache: Path, on_lap: OnLap = ignore) -> Car
         OSError: nothing can be written there.
     """
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="bench-", dir=cache) as folder:
+    _sweep(cache)
+    with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=cache) as folder:
         allowance = Allowance(began + 60 * MINUTES)
         laps = 1 if device.type == "cpu" else LAPS
         bench = CardBench(on_device(device), Path(folder), allowance, laps, on_lap)
         return bench.run(began)
+
+
+def _sweep(cache: Path) -> None:
+    """Remove the gigabytes that runs left behind which were killed."""
+    for folder in cache.glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if time.time() - folder.stat().st_mtime > _STALE_S:
+                shutil.rmtree(folder)
 
 
 def has_trl() -> bool:

@@ -1,11 +1,14 @@
 """The run over all parts, with contestants that only pretend to work."""
 
+import os
 import sys
 from pathlib import Path
 
 import pytest
+import torch
 
-from core.bench.card_bench import Allowance, CardBench
+from core.bench import card_bench
+from core.bench.card_bench import Allowance, CardBench, bench_card
 from core.bench.card_report import CardReport
 from core.models.memory.compute import ON_CPU
 
@@ -65,6 +68,18 @@ def test_when_time_is_over_the_rest_says_so(tmp_path: Path) -> None:
     report = run(tmp_path, seconds=4.0)
     assert report.trouble == "no time was left"
     assert {row.trouble for row in report.rows} == {"no time was left"}
+
+
+def test_what_a_killed_run_left_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gigabytes of random models; those of a run that may still go on stay."""
+    monkeypatch.setattr(card_bench, "MINUTES", 0)
+    left, busy = tmp_path / "bench-left", tmp_path / "bench-busy"
+    for folder in (left, busy):
+        folder.mkdir()
+        (folder / "model.safetensors").touch()
+    os.utime(left, (0, 0))
+    bench_card(torch.device("cpu"), tmp_path)
+    assert list(tmp_path.iterdir()) == [busy]
 
 
 def test_a_part_takes_no_more_than_its_share() -> None:
