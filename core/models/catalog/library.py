@@ -3,6 +3,7 @@
     models/qwen2.5-0.5b/waggle.json     a model that is complete
     models/.draft-qwen2.5-0.5b/         one that is on its way, or was interrupted
     models/.old-qwen2.5-0.5b/           one that is being removed
+    models/.lock-qwen2.5-0.5b           held by whoever works on it
 
 A folder counts as a model by its manifest alone, and gets its name in one step, so that whatever
 ends a download leaves either a whole model or a draft to go on with.
@@ -38,6 +39,7 @@ GO_ON: Final = translatable(
 
 _DRAFT: Final = ".draft-"
 _OLD: Final = ".old-"
+_LOCK: Final = ".lock-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +196,7 @@ class Library:
         return sorted(self.root.glob(pattern))
 
     def _lock(self, model_id: str) -> FileLock:
-        return FileLock(self.root / f"{_DRAFT}{model_id}.lock", timeout=0)
+        return FileLock(self.root / f"{_LOCK}{model_id}", timeout=0)
 
     def _put_away(self, model_id: str) -> None:
         """Take a model out of sight in one step, then remove its files."""

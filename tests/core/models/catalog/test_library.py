@@ -116,7 +116,7 @@ def test_removing_takes_the_model_and_its_draft(library: Library) -> None:
     whole = manifest().size + 10
     assert library.remove(ID) > whole  # the manifest counts too
     assert library.manifests() == []
-    assert [p.name for p in library.root.iterdir() if p.suffix != ".lock"] == []
+    assert [p.name for p in library.root.iterdir() if not p.name.startswith(".lock-")] == []
     assert library.remove(ID) == 0
 
 
@@ -190,6 +190,12 @@ def test_a_draft_is_listed_with_what_came_in(library: Library) -> None:
     assert library.find_begun(ID) == library.find_begun(REPO) == manifest()
     publish(library, manifest())
     assert library.drafts() == []
+
+
+def test_a_model_may_be_called_a_lock(library: Library) -> None:
+    """``a/b.lock`` is a valid repository, and its draft is not in the way of ``a/b``."""
+    with library.draft("a--b"), library.draft("a--b.lock") as draft:
+        assert draft.is_dir()
 
 
 def test_a_draft_that_cannot_be_published_stays_known(

@@ -34,7 +34,7 @@ async def test_names_that_lead_elsewhere_are_never_asked_for(
     hub.trouble.names.append(name)
     manifest = await Fetching(home, hub).fetch()
     assert name not in {record.name for record in manifest.files}
-    assert {path.name for path in home.models.iterdir()} == {ID, f".draft-{ID}.lock"}
+    assert {path.name for path in home.models.iterdir()} == {ID, f".lock-{ID}"}
 
 
 @pytest.mark.parametrize("has_list", [False, True])
