@@ -19,6 +19,7 @@ from pathlib import Path
 
 from app.text.core_words import CATALOGUE, CONTEXT
 from app.text.translation import LANGUAGES, TRANSLATIONS
+from core.models.catalog.inspection import LICENCE, SENTENCE
 from core.paths import RESOURCES
 from core.settings import Language
 
@@ -71,6 +72,7 @@ def _literal(node: ast.expr, path: Path) -> str:
 
 def listed_texts() -> Iterator[str]:
     """What the lists of models, puzzles and swarms say, names of models apart."""
+    yield from (SENTENCE, LICENCE)  # of models in no list
     for name, words in LISTS.items():
         for entries in tomllib.loads((RESOURCES / name).read_text(encoding="utf-8")).values():
             if isinstance(entries, list):

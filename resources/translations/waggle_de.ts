@@ -193,8 +193,16 @@
 <context>
     <name>Catalogue</name>
     <message>
-        <source>The smallest one: on any laptop it tries puzzles and learns from them within seconds.</source>
-        <translation>Das kleinste: Auf jedem Laptop versucht es Rätsel und lernt daraus, alles in Sekunden.</translation>
+        <source>Chosen by its name on Hugging Face; nobody has tried it here yet.</source>
+        <translation>Nach seinem Namen auf Hugging Face gewählt; hier hat es noch niemand ausprobiert.</translation>
+    </message>
+    <message>
+        <source>see its page on Hugging Face</source>
+        <translation>siehe seine Seite auf Hugging Face</translation>
+    </message>
+    <message>
+        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
+        <translation>Das kleinste: Eine Runde Üben dauert auf jedem Laptop nur Sekunden.</translation>
     </message>
     <message>
         <source>Larger: slower to practise with, and with more room to learn.</source>

@@ -193,8 +193,16 @@
 <context>
     <name>Catalogue</name>
     <message>
-        <source>The smallest one: on any laptop it tries puzzles and learns from them within seconds.</source>
-        <translation>El más pequeño: en cualquier portátil intenta acertijos y aprende de ellos en segundos.</translation>
+        <source>Chosen by its name on Hugging Face; nobody has tried it here yet.</source>
+        <translation>Elegido por su nombre en Hugging Face; aquí nadie lo ha probado todavía.</translation>
+    </message>
+    <message>
+        <source>see its page on Hugging Face</source>
+        <translation>véase su página en Hugging Face</translation>
+    </message>
+    <message>
+        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
+        <translation>El más pequeño: una ronda de práctica tarda segundos en cualquier portátil.</translation>
     </message>
     <message>
         <source>Larger: slower to practise with, and with more room to learn.</source>

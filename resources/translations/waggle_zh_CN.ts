@@ -193,8 +193,16 @@
 <context>
     <name>Catalogue</name>
     <message>
-        <source>The smallest one: on any laptop it tries puzzles and learns from them within seconds.</source>
-        <translation>最小的一个：在任何笔记本电脑上，几秒内就能尝试谜题并从中学习。</translation>
+        <source>Chosen by its name on Hugging Face; nobody has tried it here yet.</source>
+        <translation>按其在 Hugging Face 上的名称选择；这里还没有人试过。</translation>
+    </message>
+    <message>
+        <source>see its page on Hugging Face</source>
+        <translation>见其 Hugging Face 页面</translation>
+    </message>
+    <message>
+        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
+        <translation>最小的一个：在任何笔记本电脑上，一轮练习只要几秒。</translation>
     </message>
     <message>
         <source>Larger: slower to practise with, and with more room to learn.</source>

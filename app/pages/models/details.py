@@ -100,7 +100,8 @@ def _facts(model: ListedModel) -> Iterator[tuple[str, str]]:
     if model.repo:
         yield translate("Models", "Comes from"), f"huggingface.co/{model.repo}"
     if model.licence:
-        terms = f"{model.licence}. {listed(model.terms)}" if model.terms else model.licence
+        licence = listed(model.licence)
+        terms = f"{licence}. {listed(model.terms)}" if model.terms else licence
         yield translate("Models", "Licence"), terms
 
 

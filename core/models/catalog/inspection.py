@@ -16,6 +16,10 @@ from core.models.catalog.weight_headers import SINGLE, WeightsError, check_heade
 from core.models.policy.confined import may_pass
 from core.models.policy.language import LanguageError, has_template, read_frame_of, read_language
 
+SENTENCE: Final = "Chosen by its name on Hugging Face; nobody has tried it here yet."
+LICENCE: Final = "see its page on Hugging Face"
+"""What a model in no catalogue has, where those of the catalogue have words of their own."""
+
 LORA_RANK: Final = 16
 CONTEXT: Final = 2048
 COMPLETION_TOKENS: Final = 256
@@ -47,7 +51,7 @@ def derive_spec(repo: str, folder: Path) -> ModelSpec:
     return ModelSpec(
         id=id_of(repo),
         title=repo,
-        sentence="Chosen by its name on Hugging Face; nobody has tried it here yet.",
+        sentence=SENTENCE,
         family=architecture.family,
         shape=architecture.shape,
         parameters=parameters,
@@ -59,7 +63,7 @@ def derive_spec(repo: str, folder: Path) -> ModelSpec:
         learning_rate=2e-5 if parameters > LARGE else 5e-5,
         completion_tokens=min(COMPLETION_TOKENS, context // 2),
         context=context,
-        licence="see its page on Hugging Face",
+        licence=LICENCE,
     )
 
 

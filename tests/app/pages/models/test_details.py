@@ -2,12 +2,15 @@
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtWidgets import QApplication
 
 from app.pages.models.details import DetailRow, Token, details
 from app.pages.models.store import ACCESS, Job, WorkOutcome, apply_reply, begin
 from core.api.models import ListedModel
 from core.api.requests import Refused
+from core.models.catalog.inspection import LICENCE
 from core.paths import HOW_TO_START_OVER
+from tests.app.languages import speaking
 from tests.app.pages.models.samples import (
     BACKUP,
     LARGE,
@@ -46,6 +49,14 @@ def test_facts_are_told_in_words() -> None:
     assert untouched["Practised here"] == "none so far"
     assert "Comes from" not in untouched
     assert dict(details(LARGE, listing(), state()).facts)["Licence"].endswith("accept it.")
+
+
+def test_the_licence_of_a_model_chosen_by_its_name_is_said_in_german(qapp: QApplication) -> None:
+    """No list of ours has it; the others' names are the same everywhere."""
+    chosen = replace(HERE, licence=LICENCE)
+    with speaking(qapp, "de"):
+        facts = [dict(details(one, listing(), state()).facts) for one in (chosen, HERE)]
+    assert [one["Lizenz"] for one in facts] == ["siehe seine Seite auf Hugging Face", "Apache-2.0"]
 
 
 def test_each_form_says_what_it_is_for_and_how_large_it_gets() -> None:
