@@ -151,7 +151,8 @@ class TaskCatalog:
         if found is not None:
             return found
         close = difflib.get_close_matches(task_id, self._by_id, n=1)
-        hint = f"Did you mean {close[0]}?" if close else "waggle tasks lists those that there are."
+        listed = translatable("waggle tasks lists those that there are.")
+        hint = translatable("Did you mean {}?", close[0]) if close else listed
         raise UnknownTaskError(
             translatable("There is no task called {}. {}", f"{task_id[:40]!r}", hint)
         )

@@ -2581,6 +2581,10 @@
         <translation>Es übt allein und versucht es weiter.</translation>
     </message>
     <message>
+        <source>waggle tasks lists those that there are.</source>
+        <translation>waggle tasks zeigt, welche es gibt.</translation>
+    </message>
+    <message>
         <source>There is no task called {}. {}</source>
         <translation>Es gibt keine Aufgabe namens {}. {}</translation>
     </message>

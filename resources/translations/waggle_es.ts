@@ -2581,6 +2581,10 @@
         <translation>Practica solo y lo sigue intentando.</translation>
     </message>
     <message>
+        <source>waggle tasks lists those that there are.</source>
+        <translation>waggle tasks muestra las que hay.</translation>
+    </message>
+    <message>
         <source>There is no task called {}. {}</source>
         <translation>No hay ninguna tarea llamada {}. {}</translation>
     </message>

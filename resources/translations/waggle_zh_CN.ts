@@ -2581,6 +2581,10 @@
         <translation>正在独自练习并继续尝试。</translation>
     </message>
     <message>
+        <source>waggle tasks lists those that there are.</source>
+        <translation>waggle tasks 会列出所有任务。</translation>
+    </message>
+    <message>
         <source>There is no task called {}. {}</source>
         <translation>没有名为 {} 的任务。{}</translation>
     </message>

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from core.errors import RulesetError, UnknownTaskError
+from core.i18n import Remark, remarks_of, words_of
 from core.rollouts.types import PuzzleKey, TaskId
 from core.tasks.catalog import (
     CATALOGUE,
@@ -65,8 +66,10 @@ def test_every_task_has_three_levels_and_its_own_id(catalog: TaskCatalog) -> Non
 
 def test_an_unknown_task_is_named_with_a_suggestion(catalog: TaskCatalog) -> None:
     """A misspelt task is refused, and the message names the one that was meant."""
-    with pytest.raises(UnknownTaskError, match="Did you mean chain_sum"):
+    with pytest.raises(UnknownTaskError, match="Did you mean chain_sum") as refused:
         catalog.task("chain_sums")
+    (said,) = remarks_of(words_of(refused.value))
+    assert said.blanks[1] == Remark("Did you mean {}?", ("chain_sum",))  # in every language
 
 
 def test_a_task_like_no_other_points_to_the_list(catalog: TaskCatalog) -> None:
