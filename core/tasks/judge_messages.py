@@ -2,7 +2,7 @@
 
     scorer -> judge    Work
     judge -> scorer    Ready | NotReady, once; then for each Work:
-                       Refused, or Made and then one Judged per answer, each when it is known
+                       WorkRefused, or Made and then one Judged per answer, each when it is known
 
 A frame is a 4-byte big-endian length and that many bytes of msgpack. Both sides check what they
 read: the judge may have been taken over by an answer, and must then be able to do no more than lie
@@ -21,6 +21,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 
 from core.errors import WireError
+from core.i18n import Remarks
 from core.rollouts.types import PuzzleKey
 from core.tasks.confinement import Missing, Promise
 from core.tasks.verifiers import MAX_ANSWER
@@ -63,6 +64,7 @@ class NotReady(_Message, frozen=True, tag="not_ready"):
 
     cause: Literal["ruleset", "deck", "other"]
     words: Words  # for a person
+    remarks: Remarks = ()  # that the words were made from
 
 
 class Made(_Message, frozen=True, tag="made"):

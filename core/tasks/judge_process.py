@@ -16,6 +16,7 @@ from typing import BinaryIO, Protocol
 
 from core.decks.library import read_deck
 from core.errors import DeckError, RulesetError
+from core.i18n import remarks_of, words_of
 from core.rollouts.types import PuzzleKey, Question
 from core.tasks.confinement import Layer, confine, layers_here
 from core.tasks.judge_messages import (
@@ -93,11 +94,10 @@ def run(load: Callable[[], Examiner], layers: Sequence[Layer]) -> int:
     channel = take_channel()
     try:
         examiner = load()
-    except RulesetError as error:
-        channel.send(NotReady("ruleset", str(error)[:1000]))
-        return 1
-    except DeckError as error:
-        channel.send(NotReady("deck", str(error)[:1000]))
+    except (RulesetError, DeckError) as error:
+        words, is_deck = words_of(error), isinstance(error, DeckError)
+        said = words[:1000], remarks_of(words)
+        channel.send(NotReady("deck" if is_deck else "ruleset", *said))
         return 1
     except Exception as error:  # noqa: BLE001 - the scorer says it in words, whatever it was
         channel.send(NotReady("other", f"{type(error).__name__}: {error}"[:1000]))

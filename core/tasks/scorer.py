@@ -13,7 +13,7 @@ from typing import Final, Self
 
 from core.decks.library import DeckLibrary
 from core.errors import DeckError, PuzzleError, RulesetError, ScorerError, UnknownTaskError
-from core.i18n import translatable
+from core.i18n import retold, translatable
 from core.rollouts.types import PuzzleKey, Question, RolloutGroup, ScoredGroup
 from core.storage.bounded import BoundedDict
 from core.tasks.catalog import SEEDS, TaskCatalog
@@ -276,12 +276,11 @@ def _explain(greeting: Greeting) -> Confinement:
     """What the judge says of its confinement, or the error that it started with."""
     if isinstance(greeting, Ready):
         return Confinement(greeting.active, greeting.missing)
+    words = retold(greeting.words, greeting.remarks)
     if greeting.cause == "ruleset":
-        raise RulesetError(greeting.words)
+        raise RulesetError(words)
     if greeting.cause == "deck":
-        raise DeckError(greeting.words)
+        raise DeckError(words)
     raise ScorerError(
-        translatable(
-            "The judge of answers cannot start ({}). Install Waggle again.", greeting.words
-        )
+        translatable("The judge of answers cannot start ({}). Install Waggle again.", words)
     )

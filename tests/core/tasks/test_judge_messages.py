@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import WireError
+from core.i18n import MOST_REMARKS, Remark
 from core.rollouts.types import PuzzleKey, TaskId
 from core.tasks.confinement import Missing, Promise
 from core.tasks.judge_messages import (
@@ -39,7 +40,7 @@ MESSAGES: list[tuple[Callable[[bytes], object], Work | Greeting | Reply]] = [
     (decode_work, Work(KEY, "0123456789abcdef", ("1", "", "\0é\U0001f41d"))),
     (decode_greeting, Ready((Promise.NETWORK,), (Missing(Promise.MEMORY, "refused"),))),
     (decode_greeting, NotReady("ruleset", "Install it.")),
-    (decode_greeting, NotReady("deck", "Add it again.")),
+    (decode_greeting, NotReady("deck", "Add it again.", (Remark("Add {} again.", ("it",)),))),
     (decode_reply, Made("1 + 1 = ?")),
     (decode_reply, WorkRefused()),
     (decode_reply, Judged(0.25)),
@@ -101,6 +102,7 @@ def test_what_is_said_of_a_form_is_yes_or_no(unusual: object) -> None:
         Ready((Promise.NETWORK,) * 33, ()),
         Ready(("a dance",), ()),  # type: ignore[arg-type]  # what no judge of ours says
         NotReady("other", "x" * 1001),
+        NotReady("deck", "x", (Remark("x"),) * (MOST_REMARKS + 1)),
     ],
 )
 def test_fields_beyond_their_bounds_are_refused(message: Work | Greeting | Reply) -> None:

@@ -11,6 +11,7 @@ import pytest
 from core.decks.deck import Deck, Flashcard, encode_deck
 from core.decks.library import DeckLibrary
 from core.errors import DeckError, PuzzleError, ScorerError, UnknownTaskError
+from core.i18n import remarks_of, words_of
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -305,11 +306,12 @@ def answers_to(prompt: str) -> list[str]:
 
 
 async def test_a_deck_that_changed_under_its_digest_is_not_judged(tmp_path: Path) -> None:
-    """The judge reads the file itself, and says why it does not start."""
+    """The judge reads the file itself, and says why it does not start, in every language."""
     library = DeckLibrary(tmp_path)
     deck = library.install(encode_deck(DECK))
     library.path_of(deck).write_bytes(encode_deck(DECK).replace(b"word 1", b"evil 1"))
     catalog = with_decks(load_catalog(), [deck])
     async with IsolatedScorer(catalog, tmp_path) as scorer:
-        with pytest.raises(DeckError, match="not the one that it was"):
+        with pytest.raises(DeckError, match="not the one that it was") as refused:
             await scorer.ask([PuzzleKey(TaskId(deck.task), 1, 0, 0)])
+    assert remarks_of(words_of(refused.value))
