@@ -24,7 +24,7 @@ from core.bench.racing import say
 from core.models.catalog.catalog import SMALL_MODEL, ModelSpec
 from core.models.memory.budget import SharedBudget, free_leftovers
 from core.models.memory.compute import ON_CPU, Compute, has_bf16
-from core.models.memory.machine import can_pack
+from core.models.memory.machine import can_quantize
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.rollouts.types import SampledTokens, ScoredGroup
@@ -96,11 +96,11 @@ def check_device(spec: ModelSpec, device: torch.device) -> list[CardCheck]:
     for dtype in precisions(device):
         found = _found(large, Compute(device, dtype))
         checks += compared(dtype_name(dtype), exact, found, TOLERANCES[dtype])
-    if can_pack():
-        # In float32, or weights would be rounded before they are packed, and not to the same bits.
-        packed = Compute(device, torch.float32, packs=True)
-        same = traits(large, replace(ON_CPU, packs=True))
-        checks += compared("four bits", same, _found(large, packed), TOLERANCES[torch.float32])
+    if can_quantize():
+        # In float32, or weights would be rounded before that, and not to the same bits.
+        quantized = Compute(device, torch.float32, quantizes=True)
+        same = traits(large, replace(ON_CPU, quantizes=True))
+        checks += compared("four bits", same, _found(large, quantized), TOLERANCES[torch.float32])
     found = _found(small, Compute(device, torch.float32))
     whole = compared("float32, small", traits(small, ON_CPU), found, TOLERANCES[torch.float32])
     return checks + whole

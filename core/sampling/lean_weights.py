@@ -1,6 +1,6 @@
 """The policy's weights as the lean forward pass wants them: few large products for each layer.
 
-Small models are all overhead, so their adapter is folded into packed copies, norms included. A
+Small models are all overhead, so their adapter is folded into merged copies, norms included. A
 large model is all weights: those stay the policy's own, uncopied, and the adapter goes beside them.
 """
 
@@ -27,7 +27,7 @@ class Projection(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class MergedProjection:
     """A copy of the weights with everything folded in, laid out for the product."""
 
     weight: Tensor  # [in, out], contiguous: a fifth faster than its transpose
@@ -117,28 +117,28 @@ class LeanWeights:
     sine: Tensor  # the same, negative in the first half
 
 
-Pack = Callable[[Sequence[nn.Module], Tensor | None], Projection]
+Project = Callable[[Sequence[nn.Module], Tensor | None], Projection]
 """(layers with the same input, the norm before them) -> their projection."""
 
 
 def merged_weights(policy: Policy) -> LeanWeights:
-    """Fold adapter and norms into packed copies; costs the memory of a second model."""
+    """Fold adapter and norms into merged copies; costs the memory of a second model."""
     learnt = policy.version != BASE_VERSION
 
-    def pack(layers: Sequence[nn.Module], norm: Tensor | None) -> Packed:
+    def project(layers: Sequence[nn.Module], norm: Tensor | None) -> MergedProjection:
         weight = torch.cat([_merged(layer, learnt=learnt) for layer in layers])
         if norm is not None:
             weight = weight * norm
-        return Packed(weight.t().contiguous(), _bias(layers))
+        return MergedProjection(weight.t().contiguous(), _bias(layers))
 
-    return _assemble(policy, pack, folds_norms=True)
+    return _assemble(policy, project, folds_norms=True)
 
 
 def side_weights(policy: Policy) -> LeanWeights:
     """Leave the weights where they are and put the adapter beside them in the same precision."""
     learnt = policy.version != BASE_VERSION
 
-    def pack(layers: Sequence[nn.Module], norm: Tensor | None) -> Beside:
+    def project(layers: Sequence[nn.Module], norm: Tensor | None) -> Beside:
         del norm
         bias = _bias(layers)
         adapters = [layer for layer in layers if isinstance(layer, LoraLayer)] if learnt else []
@@ -150,10 +150,10 @@ def side_weights(policy: Policy) -> LeanWeights:
             up=tuple(_adapter(layer)[1].to(policy.dtype) for layer in adapters),
         )
 
-    return _assemble(policy, pack, folds_norms=False)
+    return _assemble(policy, project, folds_norms=False)
 
 
-def _assemble(policy: Policy, pack: Pack, *, folds_norms: bool) -> LeanWeights:
+def _assemble(policy: Policy, project: Project, *, folds_norms: bool) -> LeanWeights:
     with torch.no_grad():
         model: Any = policy.causal_lm.model  # three classes of transformers, alike by shape only
         config: Any = policy.causal_lm.config
@@ -170,16 +170,16 @@ def _assemble(policy: Policy, pack: Pack, *, folds_norms: bool) -> LeanWeights:
             shape=shape,
             embedding=model.embed_tokens.weight.detach(),
             layers=tuple(
-                _layer(block, shape, pack, folds_norms=folds_norms) for block in model.layers
+                _layer(block, shape, project, folds_norms=folds_norms) for block in model.layers
             ),
             norm=None if folds_norms else model.norm.weight.detach(),
-            head=pack([policy.causal_lm.lm_head], model.norm.weight),
+            head=project([policy.causal_lm.lm_head], model.norm.weight),
             cosine=cosine,
             sine=sine,
         )
 
 
-def _layer(block: nn.Module, shape: LeanShape, pack: Pack, *, folds_norms: bool) -> LeanLayer:
+def _layer(block: nn.Module, shape: LeanShape, project: Project, *, folds_norms: bool) -> LeanLayer:
     attention: Any = block.self_attn  # one class for each family
     mlp: Any = block.mlp
     norms: tuple[Any, Any] = block.input_layernorm, block.post_attention_layernorm
@@ -190,12 +190,12 @@ def _layer(block: nn.Module, shape: LeanShape, pack: Pack, *, folds_norms: bool)
         head_norm = torch.cat([queries, attention.k_norm.weight.expand(shape.kv_heads, -1)])
     return LeanLayer(
         attention_norm=None if folds_norms else before,
-        qkv=pack([attention.q_proj, attention.k_proj, attention.v_proj], before),
+        qkv=project([attention.q_proj, attention.k_proj, attention.v_proj], before),
         head_norm=head_norm,
-        output=pack([attention.o_proj], None),
+        output=project([attention.o_proj], None),
         mlp_norm=None if folds_norms else between,
-        gate_up=pack([mlp.gate_proj, mlp.up_proj], between),
-        down=pack([mlp.down_proj], None),
+        gate_up=project([mlp.gate_proj, mlp.up_proj], between),
+        down=project([mlp.down_proj], None),
     )
 
 

@@ -59,7 +59,7 @@ def compute_for(
 ) -> Compute:
     """The device of ``wish`` for ``spec``, in the precision that suits both.
 
-    Weights are packed where the model could not be trained in ``rounds`` otherwise.
+    Weights are quantised where the model could not be trained in ``rounds`` otherwise.
 
     Blocking; where half precision is to be tried out, as long as loading the model twice. ``tell``
     is told of that in words.
@@ -68,18 +68,18 @@ def compute_for(
         UsageError: there is no such device here.
         ModelError: files of the model are missing or damaged.
     """
-    compute = _packed(spec, choose_compute(spec.parameters, wish), rounds)
+    compute = _quantized(spec, choose_compute(spec.parameters, wish), rounds)
     found = proven(spec, compute, CalibrationStore(home.calibration), tell)
-    # Twice as wide, what fitted as it is may have to be packed.
-    return found if found.dtype == compute.dtype else _packed(spec, found, rounds)
+    # Twice as wide, what fitted as it is may have to be quantised.
+    return found if found.dtype == compute.dtype else _quantized(spec, found, rounds)
 
 
-def _packed(spec: ModelSpec, compute: Compute, rounds: Rounds | None) -> Compute:
-    """``compute``, with weights that are packed where they have to be."""
-    if compute.device.type != "cuda":  # nothing is packed elsewhere, so its memory can wait
+def _quantized(spec: ModelSpec, compute: Compute, rounds: Rounds | None) -> Compute:
+    """``compute``, with weights that are quantised where they have to be."""
+    if compute.device.type != "cuda":  # nothing is quantised elsewhere, so its memory can wait
         return compute
-    machine = machine_of(replace(compute, packs=False))
-    return replace(compute, packs=judge_fit(spec, machine, rounds).packs)
+    machine = machine_of(replace(compute, quantizes=False))
+    return replace(compute, quantizes=judge_fit(spec, machine, rounds).quantizes)
 
 
 def proven(
@@ -131,7 +131,7 @@ def _trouble(spec: ModelSpec, compute: Compute) -> str:
         MemoryShortError, MemoryError, RuntimeError: memory ran out.
         ModelError, RuntimeError: the processor cannot answer either, which says nothing of it.
     """
-    expected = _answers(spec, replace(ON_CPU, packs=compute.packs))
+    expected = _answers(spec, replace(ON_CPU, quantizes=compute.quantizes))
     try:
         drawn = _answers(spec, compute)
     except (ModelError, RuntimeError) as error:

@@ -17,7 +17,7 @@ from core.i18n import translatable
 from core.models.catalog.catalog import SMALL_MODEL
 from core.models.memory.fit import PROGRAM_BYTES, Machine
 from core.models.memory.free import free_memory
-from core.models.memory.machine import can_pack, multiplies_bf16
+from core.models.memory.machine import can_quantize, multiplies_bf16
 from core.settings import DeviceChoice
 
 
@@ -27,7 +27,7 @@ class Compute:
 
     device: torch.device
     dtype: torch.dtype
-    packs: bool = False  # the matrices of the layers are kept in four bits
+    quantizes: bool = False  # the matrices of the layers are kept in four bits
 
 
 ON_CPU: Final = Compute(torch.device("cpu"), torch.float32)
@@ -98,7 +98,9 @@ def machine_of(compute: Compute, spared: int = 0) -> Machine:
     width = compute.dtype.itemsize
     if compute.device.type == "cuda":
         free, _ = torch.cuda.mem_get_info(compute.device)
-        return Machine("cuda", free, width, packs=compute.packs, can_pack=can_pack())
+        return Machine(
+            "cuda", free, width, quantizes=compute.quantizes, can_quantize=can_quantize()
+        )
     if compute.device.type == "mps":  # it shares the memory, and its driver gives only a part of it
         left = torch.mps.recommended_max_memory() - torch.mps.driver_allocated_memory()
         return Machine("mps", max(0, min(left, free_memory(spared))), width)

@@ -23,7 +23,7 @@ HALF: Final = 2
 _LOADED_BYTES: Final = 460_000_000  # the engine with its libraries, and what they allocate once
 _JUDGE_BYTES: Final = 160_000_000  # the process of the judge, with the puzzle library
 PROGRAM_BYTES: Final = _LOADED_BYTES + _JUDGE_BYTES
-_PACKED: Final = 4.5 / 8  # bytes of a weight in four bits, with its share of a block's scale
+_QUANTIZED: Final = 4.5 / 8  # bytes of a weight in four bits, with its share of a block's scale
 _ADAPTER_BYTES: Final = 4 * FLOAT32  # of each parameter: itself, its gradient, Adam's two moments
 _SAVED_BYTES: Final = 3 * FLOAT32  # of each parameter, once more while a checkpoint is written
 CHUNK_SCORES: Final = 16 << 20  # over the vocabulary, that an update holds at once at most
@@ -55,8 +55,8 @@ class Machine:
     device: Device
     memory: int  # bytes that are free for it there
     weight_bytes: int  # of a frozen weight of a model that is not small
-    packs: bool = False  # the matrices of the layers of such a model are kept in four bits
-    can_pack: bool = False  # they can be, where the model does not fit otherwise
+    quantizes: bool = False  # the matrices of the layers of such a model are kept in four bits
+    can_quantize: bool = False  # they can be, where the model does not fit otherwise
     held: int = 0  # bytes of an estimate that are held already, by programs that run
 
     def bytes_per_weight(self, spec: ModelSpec) -> int:
@@ -97,21 +97,23 @@ class Fit:
     verdict: Verdict
     estimate: MemoryEstimate  # with ``budget``
     budget: Budget  # the roomiest that fits, or the smallest there is
-    packs: bool = False  # with its weights in four bits, since it does not fit otherwise
+    quantizes: bool = False  # with its weights in four bits, since it does not fit otherwise
 
     @property
     def words(self) -> str:
         """The verdict for a person."""
-        return self.verdict.replace("_", " ") + (", in four bits" if self.packs else "")
+        return self.verdict.replace("_", " ") + (", in four bits" if self.quantizes else "")
 
 
 def judge_fit(spec: ModelSpec, machine: Machine, rounds: Rounds | None = None) -> Fit:
-    """Walk down the ladder of budgets to the first that fits, and once more with packed weights."""
+    """Walk down the ladder of budgets to the first that fits; if none, with quantised weights."""
     fit = _judge(spec, machine, rounds or Rounds())
-    if fit.verdict != "too_large" or machine.packs or not machine.can_pack or spec.is_small:
+    if fit.verdict != "too_large" or machine.quantizes or not machine.can_quantize or spec.is_small:
         return fit
-    packed = _judge(spec, replace(machine, packs=True), rounds or Rounds())
-    return fit if packed.verdict == "too_large" else replace(packed, verdict="tight", packs=True)
+    quantized = _judge(spec, replace(machine, quantizes=True), rounds or Rounds())
+    if quantized.verdict == "too_large":
+        return fit
+    return replace(quantized, verdict="tight", quantizes=True)
 
 
 def _judge(spec: ModelSpec, machine: Machine, rounds: Rounds) -> Fit:
@@ -164,14 +166,14 @@ def estimate(
 
 
 def _weights(spec: ModelSpec, machine: Machine) -> int:
-    """Bytes of the frozen weights: see ``core.models.policy.four_bit`` where they are packed."""
+    """Bytes of the frozen weights: see ``core.models.policy.four_bit`` where they are quantised."""
     width = machine.bytes_per_weight(spec)
-    if not machine.packs or spec.is_small:
+    if not machine.quantizes or spec.is_small:
         return spec.parameters * width
     shape = spec.shape
-    packed = shape.layers * shape.layer_matrices
-    unpacked = shape.hidden * shape.intermediate  # at a time
-    return round(packed * _PACKED) + (spec.parameters - packed + unpacked) * width
+    quantized = shape.layers * shape.layer_matrices
+    dequantized = shape.hidden * shape.intermediate  # at a time
+    return round(quantized * _QUANTIZED) + (spec.parameters - quantized + dequantized) * width
 
 
 def llama_context(
@@ -222,7 +224,7 @@ def sampler_bytes(
     ``width`` is that of a frozen weight in bytes, here and below; ``prompt`` as above.
     """
     shape, rounds, prompt = spec.shape, rounds or Rounds(), prompt or _prompt_tokens(spec)
-    if spec.is_small:  # a packed copy with the adapter folded in
+    if spec.is_small:  # a merged copy with the adapter folded in
         weights = shape.layers * shape.layer_matrices + shape.embedding
     else:  # the adapter beside the weights
         weights = shape.adapter(spec.lora_rank)

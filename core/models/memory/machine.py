@@ -57,8 +57,8 @@ _TIMEOUT_S: Final = 5.0
 _MEBIBYTE: Final = 1 << 20
 
 
-def can_pack() -> bool:
-    """Whether bitsandbytes is installed, which packs weights into four bits; not imported."""
+def can_quantize() -> bool:
+    """Whether bitsandbytes is installed, which quantises weights into four bits; not imported."""
     return find_spec("bitsandbytes") is not None
 
 
@@ -78,7 +78,7 @@ def large_model_machine(wish: DeviceChoice = "auto", spared: int = 0) -> Machine
         number = int(wish.partition(":")[2] or 0)
         free = nvidia_free_bytes(number) if torch_speaks_cuda() else None
         if free is not None:
-            return Machine("cuda", free, HALF, can_pack=can_pack())
+            return Machine("cuda", free, HALF, can_quantize=can_quantize())
     is_apple = sys.platform == "darwin" and platform.machine() == "arm64"
     if is_apple and wish in ("auto", "mps"):
         return Machine("mps", free_memory(spared), HALF)  # it shares the memory

@@ -1,8 +1,8 @@
 """peft without bitsandbytes, which it imports wherever that is installed, then or for a model.
 
-Its layers for packed weights are of no use here (``core.models.policy.four_bit``), and cost a
+Its layers for quantised weights are of no use here (``core.models.policy.four_bit``), and cost a
 second of processor time and 50 MB in every program that loads a model. So it is not shown the
-library; whoever packs weights imports that afterwards.
+library; whoever quantises weights imports that afterwards.
 """
 
 import sys

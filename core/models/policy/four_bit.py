@@ -1,8 +1,8 @@
 """Frozen weights in four bits, for models that a graphics card could not hold otherwise.
 
 NormalFloat in blocks of 64 (QLoRA, arXiv 2305.14314, section 3) by bitsandbytes, 4.5 bits a weight.
-A matrix is unpacked for the product it is needed in and forgotten again; embeddings, head and norms
-stay as they are. Sampler and learner unpack the same numbers, so both see one policy.
+A matrix is dequantised for the product it is needed in and forgotten again; embeddings, head and
+norms stay as they are. Sampler and learner dequantise to the same numbers, so both see one policy.
 """
 
 from typing import Any, Final
@@ -19,11 +19,11 @@ BLOCK: Final = 64
 _TYPE: Final = "nf4"
 
 
-class PackedLinear(nn.Linear):
+class QuantizedLinear(nn.Linear):
     """Takes the place of a linear layer; ``weight`` holds two weights a byte."""
 
     def __init__(self, linear: nn.Linear) -> None:
-        """Pack the weights of ``linear`` where they are, and share its bias."""
+        """Quantise the weights of ``linear`` where they are, and share its bias."""
         # It loads a library of its own. For some processors it would also fetch one from a model
         # hub and run it, where ``kernels`` is installed.
         with hidden("kernels"):
@@ -31,8 +31,8 @@ class PackedLinear(nn.Linear):
 
         super().__init__(linear.in_features, linear.out_features, bias=False, device="meta")
         weight = linear.weight.detach()
-        packed, state = quantize_4bit(weight, blocksize=BLOCK, quant_type=_TYPE)
-        self.weight = nn.Parameter(packed, requires_grad=False)
+        quantized, state = quantize_4bit(weight, blocksize=BLOCK, quant_type=_TYPE)
+        self.weight = nn.Parameter(quantized, requires_grad=False)
         self.bias = linear.bias
         self._dtype = weight.dtype
         self._scales: Tensor
@@ -40,7 +40,7 @@ class PackedLinear(nn.Linear):
         self.register_buffer("_scales", state.absmax, persistent=False)  # float32 [block]
         self.register_buffer("_levels", state.code, persistent=False)  # float32 [16]
 
-    def unpacked(self) -> Tensor:
+    def dequantized(self) -> Tensor:
         """[out, in], in the precision that it had."""
         from bitsandbytes.functional import QuantState, dequantize_4bit
 
@@ -57,31 +57,31 @@ class PackedLinear(nn.Linear):
 
     def forward(self, x: Tensor) -> Tensor:
         """[.., in] -> [.., out]."""
-        return functional.linear(x, self.unpacked(), self.bias)
+        return functional.linear(x, self.dequantized(), self.bias)
 
 
-Weight = Tensor | PackedLinear
-"""A frozen matrix [out, in], or the layer that keeps it packed."""
+Weight = Tensor | QuantizedLinear
+"""A frozen matrix [out, in], or the layer that keeps it quantised."""
 
 
 def weight_of(linear: nn.Linear) -> Weight:
     """The weight of a linear layer, shared with it."""
-    return linear if isinstance(linear, PackedLinear) else linear.weight.detach()
+    return linear if isinstance(linear, QuantizedLinear) else linear.weight.detach()
 
 
 def dense(weight: Weight) -> Tensor:
-    """[out, in]; unpacked for as long as the caller holds it."""
-    return weight.unpacked() if isinstance(weight, PackedLinear) else weight
+    """[out, in]; dequantised for as long as the caller holds it."""
+    return weight.dequantized() if isinstance(weight, QuantizedLinear) else weight
 
 
 def rows_of(weight: Weight) -> int:
     """The number of outputs."""
-    return weight.out_features if isinstance(weight, PackedLinear) else len(weight)
+    return weight.out_features if isinstance(weight, QuantizedLinear) else len(weight)
 
 
-def pack(layers: nn.Module) -> None:
-    """Pack every linear layer below ``layers``, one after another."""
+def quantize(layers: nn.Module) -> None:
+    """Quantise every linear layer below ``layers``, one after another."""
     for module in list(layers.modules()):
         for name, child in module.named_children():
-            if isinstance(child, nn.Linear) and not isinstance(child, PackedLinear):
-                setattr(module, name, PackedLinear(child))
+            if isinstance(child, nn.Linear) and not isinstance(child, QuantizedLinear):
+                setattr(module, name, QuantizedLinear(child))

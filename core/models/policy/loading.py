@@ -34,7 +34,7 @@ from core.models.memory.free import free_memory
 from core.models.memory.shortage import too_large
 from core.models.policy.adapters import LoraConfig, PeftModel, add_adapter
 from core.models.policy.confined import may_pass
-from core.models.policy.four_bit import pack
+from core.models.policy.four_bit import quantize
 from core.models.policy.language import Language, LanguageError, read_language
 from core.models.policy.policy import BaseWeights, CausalLm, Policy
 
@@ -226,9 +226,9 @@ def _load_language(spec: ModelSpec) -> Language:
 
 
 def _adapt(base: CausalLm, spec: ModelSpec, seed: int, compute: Compute) -> PeftModel:
-    """Put an adapter on ``base``, and both where ``compute`` says; its weights are packed first."""
-    if compute.packs:
-        pack(base.model.layers)
+    """Put an adapter on ``base``, and both where ``compute`` says; quantised first, if at all."""
+    if compute.quantizes:
+        quantize(base.model.layers)
     config = LoraConfig(
         r=spec.lora_rank,
         lora_alpha=spec.lora_alpha,

@@ -8,7 +8,7 @@ import torch
 from core.bench.card_checks import TOLERANCES, Traits, compared
 from core.bench.card_checks import check_device as check
 from core.models.catalog.catalog import load_models
-from core.models.memory.machine import can_pack
+from core.models.memory.machine import can_quantize
 from core.rollouts.types import SampledTokens
 
 EXACT = Traits(
@@ -50,5 +50,9 @@ def test_the_processor_agrees_with_itself() -> None:
     """In float32 to the last digit, in half precision within the tolerance; learning goes up."""
     checks = check(load_models().get("spark"), torch.device("cpu"))
     assert all(one.passed for one in checks), checks
-    packed = {"four bits"} if can_pack() else set()
-    assert {one.precision for one in checks} == {"float32", "bfloat16", "float32, small"} | packed
+    four_bits = {"four bits"} if can_quantize() else set()
+    assert {one.precision for one in checks} == {
+        "float32",
+        "bfloat16",
+        "float32, small",
+    } | four_bits

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from core.models.policy.four_bit import dense
-from core.sampling.lean_weights import Beside, Packed, merged_weights, side_weights
+from core.sampling.lean_weights import Beside, MergedProjection, merged_weights, side_weights
 from tests.tiny_models import FAMILIES, Family, disturb_adapter, load_tiny_policy
 
 
@@ -54,7 +54,7 @@ def test_a_projection_onto_a_residual_is_a_sum(bias: torch.Tensor | None) -> Non
     """Both kinds add what they project, bias included."""
     x, weight, residual = torch.randn(3, 4), torch.randn(6, 4), torch.randn(3, 6)
     expected = residual + torch.nn.functional.linear(x, weight, bias)
-    packed = Packed(weight.t().contiguous(), bias)
+    merged = MergedProjection(weight.t().contiguous(), bias)
     beside = Beside((weight,), None if bias is None else bias[:, None], None, ())
-    assert torch.allclose(packed.onto(residual.clone(), x), expected, atol=1e-5)
+    assert torch.allclose(merged.onto(residual.clone(), x), expected, atol=1e-5)
     assert torch.allclose(beside.onto(residual.clone(), x), expected, atol=1e-5)

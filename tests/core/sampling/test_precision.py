@@ -80,7 +80,7 @@ def test_half_precision_that_errs_gives_way_to_float32(
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.float32])
-def test_what_is_packed_is_judged_by_the_precision_in_use(
+def test_what_is_quantized_is_judged_by_the_precision_in_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dtype: torch.dtype
 ) -> None:
     """A card that holds a model in half precision may not hold the float32 that it falls back to.
@@ -90,10 +90,10 @@ def test_what_is_packed_is_judged_by_the_precision_in_use(
     card = Compute(torch.device("cuda"), torch.float16)
     monkeypatch.setattr(precision, "choose_compute", lambda *_: card)
     monkeypatch.setattr("torch.cuda.mem_get_info", lambda _: (1 << 31, 1 << 31))
-    monkeypatch.setattr("core.models.memory.compute.can_pack", lambda: True)
+    monkeypatch.setattr("core.models.memory.compute.can_quantize", lambda: True)
     monkeypatch.setattr(precision, "proven", lambda _, compute, *__: replace(compute, dtype=dtype))
     found = compute_for(load_models().get("qwen2.5-0.5b"), "cuda:0", Home(tmp_path))
-    assert found == replace(card, dtype=dtype, packs=dtype == torch.float32)
+    assert found == replace(card, dtype=dtype, quantizes=dtype == torch.float32)
 
 
 def test_other_weights_are_tried_anew(
@@ -165,14 +165,14 @@ def test_a_shortage_in_the_trial_leaves_nothing_of_the_model(
     assert (len(models), held[-1]) == (2, False)
 
 
-def test_packed_weights_are_tried_against_packed_ones(
+def test_quantized_weights_are_tried_against_quantized_ones(
     spec: ModelSpec, calibrations: CalibrationStore
 ) -> None:
-    """Or what packing costs would be taken for an overflow, and every card for a broken one."""
+    """Or what quantisation costs would be taken for an overflow, and each card for a broken one."""
     pytest.importorskip("bitsandbytes", exc_type=ImportError)
-    packed = replace(HALF, packs=True)
+    quantized = replace(HALF, quantizes=True)
     large = structs.replace(spec, parameters=SMALL_MODEL)
-    assert proven(large, packed, calibrations, lambda _: None) == packed
+    assert proven(large, quantized, calibrations, lambda _: None) == quantized
 
 
 def test_a_device_in_another_precision_is_not_tried(spec: ModelSpec, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from core.models.memory.compute import (
     torch_flags,
 )
 from core.models.memory.fit import Machine
-from core.models.memory.machine import can_pack, multiplies_bf16, processor_flags
+from core.models.memory.machine import can_quantize, multiplies_bf16, processor_flags
 
 
 def test_small_models_stay_on_the_processor_in_full_precision() -> None:
@@ -64,11 +64,11 @@ def test_the_processor_has_the_memory_of_the_computer(dtype: torch.dtype, width:
 
 
 def test_a_graphics_card_is_asked_through_torch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The card that torch will use, whatever others there are, and whether weights are packed."""
+    """The card that torch will use, whatever others there are, and whether it quantises."""
     monkeypatch.setattr("torch.cuda.mem_get_info", lambda _: (3 * 10**9, 8 * 10**9))
-    packed = Compute(torch.device("cuda"), torch.float16, packs=True)
-    found = machine_of(packed)
-    assert found == Machine("cuda", 3 * 10**9, 2, packs=True, can_pack=can_pack())
+    quantized = Compute(torch.device("cuda"), torch.float16, quantizes=True)
+    found = machine_of(quantized)
+    assert found == Machine("cuda", 3 * 10**9, 2, quantizes=True, can_quantize=can_quantize())
 
 
 @pytest.mark.parametrize(

@@ -202,28 +202,28 @@ def test_a_model_that_is_too_large_is_refused_with_one_that_is_not() -> None:
     roomiest_budget(CATALOGUE.get(named), Machine("cpu", 3 * GIB, 2))
 
 
-def test_a_model_that_does_not_fit_is_packed_where_that_helps() -> None:
+def test_a_model_that_does_not_fit_is_quantized_where_that_helps() -> None:
     """Where bitsandbytes is installed; it is tight then, and one that fits anyway is left alone."""
     large = CATALOGUE.get("qwen2.5-1.5b")
     small = int(0.75 * estimate(large, Machine("cuda", 0, 2), smallest_budget()).total)
-    plain, able = Machine("cuda", small, 2), Machine("cuda", small, 2, can_pack=True)
+    plain, able = Machine("cuda", small, 2), Machine("cuda", small, 2, can_quantize=True)
     assert judge_fit(large, plain).verdict == "too_large"
-    packed = judge_fit(large, able)
-    assert (packed.verdict, packed.packs) == ("tight", True)
-    assert packed.words == "tight, in four bits"
-    assert packed.estimate.total <= small
-    assert not judge_fit(large, replace_machine(able, memory=80 * GIB)).packs
+    quantized = judge_fit(large, able)
+    assert (quantized.verdict, quantized.quantizes) == ("tight", True)
+    assert quantized.words == "tight, in four bits"
+    assert quantized.estimate.total <= small
+    assert not judge_fit(large, replace_machine(able, memory=80 * GIB)).quantizes
     assert judge_fit(large, replace_machine(able, memory=GIB // 4)).words == "too large"
 
 
-def test_packed_weights_take_a_third_of_half_precision() -> None:
-    """Of a whole model, whose embeddings stay as they are; and of a starter nothing is packed."""
-    large, packs = CATALOGUE.get("qwen2.5-1.5b"), Machine("cuda", 8 * GIB, 2, packs=True)
+def test_quantized_weights_take_a_third_of_half_precision() -> None:
+    """Of a whole model, whose embeddings stay as they are; of a starter nothing is quantised."""
+    large, four_bits = CATALOGUE.get("qwen2.5-1.5b"), Machine("cuda", 8 * GIB, 2, quantizes=True)
     plain = Machine("cuda", 8 * GIB, 2)
-    share = estimate(large, packs, Budget()).weights / estimate(large, plain, Budget()).weights
+    share = estimate(large, four_bits, Budget()).weights / estimate(large, plain, Budget()).weights
     assert 0.28 < share < 0.5
     spark = CATALOGUE.get("spark")
-    assert estimate(spark, packs, Budget()) == estimate(spark, plain, Budget())
+    assert estimate(spark, four_bits, Budget()) == estimate(spark, plain, Budget())
 
 
 def smallest_budget() -> Budget:

@@ -14,7 +14,7 @@ from core.models.catalog.catalog import SMALL_MODEL, load_models
 from core.models.memory.compute import choose_compute
 from core.models.memory.machine import (
     ask_nvidia,
-    can_pack,
+    can_quantize,
     large_model_machine,
     machine_for,
     multiplies_bf16,
@@ -142,7 +142,7 @@ def test_a_card_is_asked_for_its_free_memory(driver: Path, build: Path) -> None:
 
 @posix_only
 @pytest.mark.parametrize("installed", [True, False])
-def test_weights_can_be_packed_on_a_card_where_the_library_is(
+def test_weights_can_be_quantized_on_a_card_where_the_library_is(
     driver: Path, build: Path, *, installed: bool
 ) -> None:
     """It is looked for, and not imported: it loads libraries of its own."""
@@ -152,9 +152,9 @@ def test_weights_can_be_packed_on_a_card_where_the_library_is(
     if installed:
         library.mkdir()
         (library / "__init__.py").write_text("raise ImportError('nobody should import this')")
-    elif can_pack():
+    elif can_quantize():
         pytest.skip("it is installed")
-    assert large_model_machine().can_pack == installed
+    assert large_model_machine().can_quantize == installed
 
 
 @posix_only

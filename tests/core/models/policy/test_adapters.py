@@ -19,7 +19,7 @@ import bitsandbytes
 """
 
 
-def test_a_model_is_loaded_without_the_library_that_packs() -> None:
-    """Importing it costs a second and 50 MB; who packs weights can import it afterwards."""
+def test_a_model_is_loaded_without_the_library_that_quantizes() -> None:
+    """Importing it costs a second and 50 MB; who quantises weights can import it afterwards."""
     pytest.importorskip("bitsandbytes", exc_type=ImportError)
     subprocess.run([sys.executable, "-c", LOOK], check=True)  # noqa: S603 - our own program
