@@ -201,8 +201,8 @@
         <translation>siehe seine Seite auf Hugging Face</translation>
     </message>
     <message>
-        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
-        <translation>Das kleinste: Eine Runde Üben dauert auf jedem Laptop nur Sekunden.</translation>
+        <source>The smallest one: on any laptop it tries puzzles and learns from them within seconds.</source>
+        <translation>Das kleinste: Auf jedem Laptop versucht es Rätsel und lernt daraus, alles in Sekunden.</translation>
     </message>
     <message>
         <source>Larger: slower to practise with, and with more room to learn.</source>

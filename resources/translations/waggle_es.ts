@@ -201,8 +201,8 @@
         <translation>véase su página en Hugging Face</translation>
     </message>
     <message>
-        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
-        <translation>El más pequeño: una ronda de práctica tarda segundos en cualquier portátil.</translation>
+        <source>The smallest one: on any laptop it tries puzzles and learns from them within seconds.</source>
+        <translation>El más pequeño: en cualquier portátil intenta acertijos y aprende de ellos en segundos.</translation>
     </message>
     <message>
         <source>Larger: slower to practise with, and with more room to learn.</source>

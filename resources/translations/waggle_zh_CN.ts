@@ -201,8 +201,8 @@
         <translation>见其 Hugging Face 页面</translation>
     </message>
     <message>
-        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
-        <translation>最小的一个：在任何笔记本电脑上，一轮练习只要几秒。</translation>
+        <source>The smallest one: on any laptop it tries puzzles and learns from them within seconds.</source>
+        <translation>最小的一个：在任何笔记本电脑上，几秒内就能尝试谜题并从中学习。</translation>
     </message>
     <message>
         <source>Larger: slower to practise with, and with more room to learn.</source>
