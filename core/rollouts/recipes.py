@@ -41,6 +41,13 @@ class Recipe:
     by_sequence: bool = False
     """A completion has one ratio, the geometric mean of its tokens' (GSPO, arXiv 2507.18071), and
     so moves the policy as much when it is long as when it is short."""
+    averages_divisor: bool = False
+    """The loss is divided by the running mean of an update's own terms, not by its own ones.
+
+    The sum over an update of few short answers would weigh as much as that of many long ones, and
+    one such sum now and then is a leap that Adam goes on with for ten steps
+    (``core.training.loss``, 2).
+    """
     weighs_own: bool = False
     """Own tokens are weighted by how likely the policy is to draw them, relative to the sampler.
 
@@ -99,6 +106,7 @@ WAGGLE: Final = Recipe(
     "waggle",
     own_advantages="shrunk",
     credit=2.0,
+    averages_divisor=True,
     weighs_own=True,
     swarm_advantages="centred",
     filters_by_policy=True,
@@ -119,6 +127,7 @@ ABLATIONS: Final = (
     replace(WAGGLE, name="waggle-unprobed", probes=False, own_advantages="centred"),
     replace(WAGGLE, name="waggle-unshrunk", own_advantages="centred"),
     replace(WAGGLE, name="waggle-uncredited", credit=0.0),
+    replace(WAGGLE, name="waggle-unaveraged", averages_divisor=False),
     replace(WAGGLE, name="waggle-scaled", own_advantages="scaled", swarm_advantages="scaled"),
     replace(WAGGLE, name="waggle-unfiltered", filters_by_policy=False),
     replace(WAGGLE, name="waggle-any-form", canonical_only=False),

@@ -3,9 +3,10 @@
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 import msgspec
+from msgspec import Meta
 from safetensors import SafetensorError, safe_open
 
 from core.engine.ports import Progress
@@ -33,6 +34,7 @@ class CheckpointNote(msgspec.Struct, frozen=True):
     progress: Progress
     format: int = FORMAT
     working_seen: WorkingSeen = WorkingSeen()  # of which follows how much working earns
+    own_terms: Annotated[float, Meta(gt=0)] | None = None  # of an update, in the running mean
 
 
 def newest_note(folder: Path) -> CheckpointNote | None:

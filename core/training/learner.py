@@ -35,9 +35,12 @@ from core.training.effect_of_working import EffectOfWorking
 from core.training.encoding import accepted, completions_each, encode_group, is_own, thinned
 from core.training.gradient import accumulate_gradient
 from core.training.influence import bound_weights
+from core.training.loss import counted_terms
 from core.training.pass_memory import has_room
 
 MAX_GRAD_NORM: Final = 1.0
+KEPT_TERMS: Final = 0.95
+"""How much of the running mean of an update's own terms still counts after one more update."""
 DECAY_STEPS: Final = 100
 LEAST_RATE: Final = 0.1  # of the peak
 
@@ -94,6 +97,7 @@ class GrpoLearner:
             self._adapter.values(), lr=policy.spec.learning_rate, fused=True
         )
         self._working = EffectOfWorking()
+        self._own_terms: float | None = None  # of an update, in the running mean
         self._steps = 0  # as Adam counts them, which may be on a card that one would wait for
         # Before any work: Adam would make it in its first step, where a shortage cannot be mended.
         for parameter in self._adapter.values():
@@ -120,7 +124,8 @@ class GrpoLearner:
         encoded = self._with_room(self._encode(groups, answers_each))
         if not encoded:
             return UpdateReport()
-        accumulate_gradient(self._policy, list(encoded.values()), self._budget)
+        learnt = [*encoded.values()]
+        accumulate_gradient(self._policy, learnt, self._budget, self._divisor(learnt))
         norm = torch.nn.utils.clip_grad_norm_(self._adapter.values(), MAX_GRAD_NORM).item()
         if not math.isfinite(norm):
             _log.warning("The gradient is not finite; this update is skipped.")
@@ -169,9 +174,20 @@ class GrpoLearner:
         self._check(checkpoint)
         self._recipe = recipe_named(checkpoint.note.progress.recipe)
         self._working = EffectOfWorking(checkpoint.note.working_seen)
+        self._own_terms = checkpoint.note.own_terms
         self._load(checkpoint.tensors)
         self._policy.learned()
         return checkpoint.note.progress
+
+    def _divisor(self, groups: Sequence[TrainingGroup]) -> float:
+        """Of the loss of an update on ``groups``; see 2 of ``core.training.loss``."""
+        counted = counted_terms(groups)
+        if not self._recipe.averages_divisor:
+            return counted
+        if not all(group.shaping for group in groups):  # strangers' length is no measure
+            before = counted if self._own_terms is None else self._own_terms
+            self._own_terms = KEPT_TERMS * before + (1 - KEPT_TERMS) * counted
+        return self._own_terms or counted
 
     def _set_rate(self) -> None:
         for group in self._optimiser.param_groups:
@@ -211,7 +227,8 @@ class GrpoLearner:
 
     def _note(self, progress: Progress) -> CheckpointNote:
         spec, seen = self._policy.spec, self._working.seen
-        return CheckpointNote(spec.id, self._policy.fingerprint, progress, working_seen=seen)
+        base = self._policy.fingerprint
+        return CheckpointNote(spec.id, base, progress, working_seen=seen, own_terms=self._own_terms)
 
     def _check(self, checkpoint: Checkpoint) -> None:
         note, spec = checkpoint.note, self._policy.spec
