@@ -57,6 +57,7 @@ class UpdateSource:
             CalledProcessError: it failed.
         """
         places = [str(self.folder / "web"), "--keys", str(self.folder / "keys")]
+        places += ["--root", str(self.folder / "root.json")]
         subprocess.run(  # noqa: S603 - our own script
             [sys.executable, str(_SCRIPT), command, *places, *more], capture_output=True, check=True
         )

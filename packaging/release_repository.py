@@ -11,22 +11,25 @@ A plain folder of signed files (TUF), to be served by any web server:
 
 A command signs all that it changes before it writes the first file, and ``timestamp.json`` is
 written last: until then nothing but a new root counts, here as for whoever asks for updates.
+What lies in the folder is proven first, by a root that does not lie there: ``--root``, which
+``init`` writes.
 """
 
 import argparse
 import json
 import os
-import re
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from release_draft import LIFE_DAYS, AnySigned, Draft, is_signed
+from release_draft import LIFE_DAYS, Draft
 from release_keys import Keys, ReleaseError
+from release_trust import Lists, read_lists, read_roots
 from tuf.api.metadata import (
     Metadata,
     MetaFile,
@@ -38,9 +41,18 @@ from tuf.api.metadata import (
     Timestamp,
 )
 
+from core.updates.releases import read_package
+
 ROLES: Final = ("root", "targets", "snapshot", "timestamp")
 NEEDED: Final = {"root": 2, "targets": 1, "snapshot": 1, "timestamp": 1}
-PACKAGE: Final = re.compile(r"waggle-\d+\.\d+\.\d+-[a-z]+-[a-z0-9_]+\.(tar\.xz|tar\.gz|exe)")
+PLATFORMS: Final = {
+    f"{system}-{machine}"
+    for system in ("linux", "macos", "windows")
+    for machine in ("x86_64", "arm64")
+}
+BUILT_IN: Final = Path(__file__).resolve().parent.parent / "resources" / "updates" / "root.json"
+WITHDRAWN: Final = "withdrawn"
+"""The field of the list of packages that keeps the names of those that are offered no longer."""
 
 COMMANDS: Final = {
     "init": "make keys and an empty repository",
@@ -54,10 +66,14 @@ COMMANDS: Final = {
 
 @dataclass
 class Repository:
-    """The folder with ``metadata/`` and ``targets/``; ``now`` is what expiry is counted from."""
+    """The folder with ``metadata/`` and ``targets/``; ``now`` is what expiry is counted from.
+
+    ``root`` lies elsewhere: where nobody can write who can write to ``folder``.
+    """
 
     folder: Path
     keys: Keys
+    root: Path
     now: datetime = field(default_factory=lambda: datetime.now(UTC).replace(microsecond=0))
 
     def init(self) -> None:
@@ -68,6 +84,8 @@ class Repository:
         """
         if self._timestamp.exists():
             raise ReleaseError(f"{self.folder} is a repository already")
+        if self.root.exists():
+            raise ReleaseError(f"{self.root} is of a repository already; --root names another")
         draft = self._draft(Root(consistent_snapshot=True))
         for role in ROLES:
             draft.make_keys(role)
@@ -79,36 +97,42 @@ class Repository:
         self._metadata.mkdir(parents=True, exist_ok=True)
         self._targets.mkdir(exist_ok=True)
         self._write(draft)
+        self.root.parent.mkdir(parents=True, exist_ok=True)
+        _write(self.root, draft.files["root.json"])
 
     def add(self, packages: Iterable[Path]) -> None:
         """Sign packages, and offer them from now on."""
-        draft = self._draft()
-        targets = self._believed_targets(draft.root)
+        roots, lists = self._state()
+        offered = lists.targets.signed.targets
+        withdrawn = lists.targets.signed.unrecognized_fields.get(WITHDRAWN, [])
         copies = {}
         for path in packages:
-            if PACKAGE.fullmatch(path.name) is None:
+            package = read_package(path.name)
+            if package is None or package.platform not in PLATFORMS:
                 raise ReleaseError(f"{path.name} is not named as a package of Waggle is")
-            if path.name in targets.signed.targets:
+            if path.name in offered or path.name in withdrawn:
                 raise ReleaseError(f"{path.name} was released before; a release never changes")
-            info = TargetFile.from_file(path.name, str(path), ["sha256"])
-            targets.signed.targets[path.name] = info
-            copies[path] = self._served(info)
-        self._sign_lists(draft, targets, anew=True)
+            offered[path.name] = TargetFile.from_file(path.name, str(path), ["sha256"])
+            copies[path] = self._served(offered[path.name])
+        draft = self._draft(roots[-1])
+        self._sign_lists(draft, lists, anew=True)
         for path, served in copies.items():
             shutil.copyfile(path, served)
         self._write(draft)
 
     def remove(self, names: Iterable[str]) -> None:
-        """Offer packages no longer; who has them keeps them."""
-        draft = self._draft()
-        targets = self._believed_targets(draft.root)
+        """Offer packages no longer, nor others of their names; who has them keeps them."""
+        roots, lists = self._state()
+        targets = lists.targets.signed
         gone = []
         for name in names:
-            info = targets.signed.targets.pop(name, None)
+            info = targets.targets.pop(name, None)
             if info is None:
                 raise ReleaseError(f"{name} is not offered")
+            targets.unrecognized_fields.setdefault(WITHDRAWN, []).append(name)
             gone.append(self._served(info))
-        self._sign_lists(draft, targets, anew=True)
+        draft = self._draft(roots[-1])
+        self._sign_lists(draft, lists, anew=True)
         self._write(draft)
         for served in gone:
             served.unlink(missing_ok=True)
@@ -119,38 +143,36 @@ class Repository:
         Targets, too, where its key is at hand and half its life is over: not each time, so that
         whoever asks for updates need not fetch the list of packages anew every week.
         """
-        draft = self._draft()
-        targets = self._believed_targets(draft.root)
-        left = targets.signed.expires - self.now
+        roots, lists = self._state()
+        draft = self._draft(roots[-1])
+        left = lists.targets.signed.expires - self.now
         due = left < timedelta(days=LIFE_DAYS["targets"]) / 2
-        self._sign_lists(draft, targets, anew=due and draft.has_keys("targets"))
+        self._sign_lists(draft, lists, anew=due and draft.has_keys("targets"))
         self._write(draft)
 
     def rotate(self, role: str) -> None:
         """Give ``role`` new keys; the old ones count for nothing once a node has seen it."""
-        old = self._load("root", Root).signed
-        root = self._load("root", Root)
-        draft = self._draft(root.signed)
-        for keyid in list(root.signed.roles[role].keyids):
-            root.signed.revoke_key(keyid, role)
+        roots, lists = self._state(rotated=role)
+        old, root = roots[-1], deepcopy(roots[-1])
+        draft = self._draft(root)
+        for keyid in list(root.roles[role].keyids):
+            root.revoke_key(keyid, role)
         draft.make_keys(role)
-        root.signed.version += 1
-        draft.sign("root", root, old, root.signed)
+        root.version += 1
+        draft.sign("root", Metadata(root), old, root)
         if role != "root":
-            # By an earlier root, too: then this rotation was cut off, and is repeated.
-            targets = self._believed_targets(*self._roots())
-            self._sign_lists(draft, targets, anew=role == "targets")
+            self._sign_lists(draft, lists, anew=role == "targets")
         self._write(draft)
 
     def show(self) -> dict[str, object]:
         """Versions, days of expiry, and what is offered."""
-        targets = self._load("targets", Targets).signed
+        roots, lists = self._state()
         return {
-            "root": _told(self._load("root", Root).signed),
-            "targets": _told(targets),
-            "snapshot": _told(self._load("snapshot", Snapshot).signed),
-            "timestamp": _told(self._load("timestamp", Timestamp).signed),
-            "packages": sorted(targets.targets),
+            "root": _told(roots[-1]),
+            "targets": _told(lists.targets.signed),
+            "snapshot": _told(lists.snapshot.signed),
+            "timestamp": _told(lists.timestamp.signed),
+            "packages": sorted(lists.targets.signed.targets),
         }
 
     @property
@@ -168,47 +190,19 @@ class Repository:
     def _served(self, info: TargetFile) -> Path:
         return self._targets / f"{info.hashes['sha256']}.{info.path}"
 
-    def _draft(self, root: Root | None = None) -> Draft:
-        return Draft(root or self._load("root", Root).signed, self.keys.signers(), self.now)
+    def _draft(self, root: Root) -> Draft:
+        return Draft(root, self.keys.signers(), self.now)
 
-    def _version(self, role: str) -> int:
-        """The one that counts: of a root the newest, of a list that which the timestamp leads to.
-
-        A higher one is what a command left that was cut off, and is written over.
-        """
-        if role == "root":
-            roots = self._metadata.glob("[0-9]*.root.json")
-            return max((int(path.name.split(".")[0]) for path in roots), default=1)
-        if role == "snapshot":
-            return self._load("timestamp", Timestamp).signed.snapshot_meta.version
-        return self._load("snapshot", Snapshot).signed.meta["targets.json"].version
-
-    def _load(self, role: str, _kind: type[AnySigned]) -> Metadata[AnySigned]:
+    def _state(self, rotated: str = "") -> tuple[list[Root], Lists]:
+        """All roots from the trusted one on, and what is offered."""
         if not self._timestamp.exists():
             raise ReleaseError(f"{self.folder} is no repository; begin with: init")
-        path = self._timestamp
-        if role != "timestamp":
-            path = self._metadata / f"{self._version(role)}.{role}.json"
-        return Metadata.from_bytes(path.read_bytes())
+        roots = read_roots(self._metadata, self.root)
+        return roots, read_lists(self._metadata, roots, rotated)
 
-    def _believed_targets(self, *roots: Root) -> Metadata[Targets]:
-        """What is offered, by whoever may say so: signing it anew must not vouch for others."""
-        targets = self._load("targets", Targets)
-        if not any(is_signed("targets", targets, root) for root in roots):
-            raise ReleaseError(
-                "The list of packages is not signed with the key that the root names: somebody "
-                "changed it, or `rotate targets` was cut off; in that case, repeat it."
-            )
-        return targets
-
-    def _roots(self) -> list[Root]:
-        """All that there ever were; each is signed by the one before."""
-        paths = self._metadata.glob("[0-9]*.root.json")
-        return [Metadata[Root].from_bytes(path.read_bytes()).signed for path in paths]
-
-    def _sign_lists(self, draft: Draft, targets: Metadata[Targets], *, anew: bool) -> None:
-        """Snapshot and timestamp on top of those before, and below them ``targets``."""
-        snapshot, stamp = self._load("snapshot", Snapshot), self._load("timestamp", Timestamp)
+    def _sign_lists(self, draft: Draft, lists: Lists, *, anew: bool) -> None:
+        """Snapshot and timestamp on top of those before, and below them the targets."""
+        targets, snapshot, stamp = lists.targets, lists.snapshot, lists.timestamp
         if anew:
             targets.signed.version += 1
             draft.sign("targets", targets)
@@ -246,10 +240,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     keys = "folder with private keys; may be repeated, new ones go into the first"
+    root = "the root that is believed, outside of REPO (default: resources/updates/root.json)"
     for name, words in COMMANDS.items():
         command = commands.add_parser(name, help=words, description=words)
         command.add_argument("repository", type=Path, metavar="REPO")
         command.add_argument("--keys", type=Path, action="append", metavar="DIR", help=keys)
+        command.add_argument("--root", type=Path, default=BUILT_IN, metavar="FILE", help=root)
         if name == "add":
             command.add_argument("packages", type=Path, nargs="+", metavar="FILE")
         if name == "remove":
@@ -262,7 +258,7 @@ def _parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     asked = _parser().parse_args(arguments)
-    repository = Repository(asked.repository, Keys(asked.keys or [Path("keys")]))
+    repository = Repository(asked.repository, Keys(asked.keys or [Path("keys")]), asked.root)
     try:
         match asked.command:
             case "add":

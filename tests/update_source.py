@@ -112,9 +112,14 @@ class UpdateSource:
         """All private keys."""
         return self.folder / "keys"
 
+    @property
+    def root(self) -> Path:
+        """What is believed from the beginning."""
+        return self.folder / "root.json"
+
     def made(self, now: datetime):  # type: ignore[no-untyped-def]  # noqa: ANN201 - of a script
         """The repository as somebody signs it at ``now``."""
-        return self.script.Repository(self.web, self.script.Keys([self.keys]), now)
+        return self.script.Repository(self.web, self.script.Keys([self.keys]), self.root, now)
 
     def release(self, version: str, files: Mapping[str, str] | None = None) -> Path:
         """Offer a version."""

@@ -35,7 +35,8 @@ def run(tmp_path: Path) -> Run:
 
     def call(command: str, *more: str, keys: tuple[str, ...] = ("keys",)) -> int:
         folders = [argument for name in keys for argument in ("--keys", str(tmp_path / name))]
-        code: int = script.main([command, str(tmp_path / "web"), *folders, *more])
+        places = [str(tmp_path / "web"), "--root", str(tmp_path / "root.json"), *folders]
+        code: int = script.main([command, *places, *more])
         return code
 
     return call
@@ -121,20 +122,23 @@ def test_a_release_never_changes(run: Run, package: Path) -> None:
 
 
 def test_a_file_that_is_no_package_is_refused(run: Run, tmp_path: Path) -> None:
-    """No Waggle would ever look at it."""
+    """No Waggle would ever look at it: nor is there one for that machine or version."""
     run("init")
-    other = tmp_path / "waggle.zip"
-    other.write_bytes(b"")
-    assert run("add", str(other)) == 1
+    for name in ("waggle.zip", NAME.replace("x86_64", "aarch64"), NAME.replace("0.2.0", "0.02.0")):
+        other = tmp_path / name
+        other.write_bytes(b"")
+        assert run("add", str(other)) == 1
 
 
 def test_a_release_can_be_withdrawn(run: Run, package: Path, tmp_path: Path) -> None:
-    """Its file goes, too."""
+    """Its file goes, too, and its name never comes again."""
     run("init")
     run("add", str(package))
     assert run("remove", NAME) == 0
     assert list((tmp_path / "web" / "targets").iterdir()) == []
     assert run("remove", NAME) == 1
+    assert run("renew") == 0
+    assert run("add", str(package)) == 1
 
 
 def test_a_repository_is_made_once(run: Run, tmp_path: Path) -> None:
@@ -144,6 +148,9 @@ def test_a_repository_is_made_once(run: Run, tmp_path: Path) -> None:
     root = (tmp_path / "web" / "metadata" / "root.json").read_bytes()
     assert run("init") == 1
     assert (tmp_path / "web" / "metadata" / "root.json").read_bytes() == root
+    assert (tmp_path / "root.json").read_bytes() == root
+    (tmp_path / "web" / "metadata" / "timestamp.json").unlink()
+    assert run("init") == 1
 
 
 def test_a_refused_command_changes_nothing(
@@ -240,6 +247,16 @@ def test_the_first_state_that_was_cut_off_can_be_made_again(run: Run, tmp_path: 
     assert run("renew") == 0
 
 
+def test_damage_is_told_in_words(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And by the name of the file."""
+    run("init")
+    (tmp_path / "web" / "metadata" / "timestamp.json").write_text("{")
+    assert run("renew") == 1
+    assert "timestamp.json is damaged" in capsys.readouterr().err
+
+
 def test_renewing_keeps_the_list_of_packages_valid(source: UpdateSource, tmp_path: Path) -> None:
     """Where its key is at hand and half its year is over; nobody else touches it."""
     keys = {name: script.Keys([tmp_path / name]) for name in ("keys", "online")}
@@ -247,7 +264,8 @@ def test_renewing_keeps_the_list_of_packages_valid(source: UpdateSource, tmp_pat
     start = source.repository.now
 
     def version_after(days: int, at_hand: object) -> str:
-        repository = script.Repository(source.web, at_hand, start + timedelta(days=days))
+        now = start + timedelta(days=days)
+        repository = script.Repository(source.web, at_hand, source.root, now)
         repository.renew()
         assert repository.show()["timestamp"].endswith(f"{repository.now + timedelta(30):%Y-%m-%d}")
         told: str = repository.show()["targets"]

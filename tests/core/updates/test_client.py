@@ -201,7 +201,7 @@ def test_revoked_keys_count_for_nothing(source: UpdateSource, ask: Ask, tmp_path
     keys = source.script.Keys([stolen])
     forged = tmp_path / NAME
     forged.write_bytes(b"evil")
-    source.script.Repository(thief, keys).add([forged])
+    source.script.Repository(thief, keys, source.root).add([forged])
     for name in ("timestamp.json", "2.snapshot.json", "2.targets.json"):
         shutil.copy(thief / "metadata" / name, source.web / "metadata" / name)
     with pytest.raises(UpdateError, match="not signed"):
