@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import lzma
 import os
-import platform
 import shlex
 import shutil
 import subprocess
@@ -125,7 +124,9 @@ def tarball(folder: Path, version: str) -> Path:
     """
     for script in sorted((ROOT / "installers" / "linux").glob("*install.sh")):
         shutil.copy(script, folder)
-    out = DIST / f"waggle-{version}-linux-{platform.machine()}.tar.xz"
+    from core.updates.releases import this_platform  # here, where Python is new enough for it
+
+    out = DIST / f"waggle-{version}-{this_platform()}.tar.xz"
     moment = commit_time()
 
     def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:

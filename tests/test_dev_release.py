@@ -1,6 +1,5 @@
 """Packaging: what goes into the tarball, and that the same content is the same file."""
 
-import ast
 import sys
 import tarfile
 from pathlib import Path
@@ -8,10 +7,9 @@ from pathlib import Path
 import pytest
 
 import dev_release
+from core.updates.releases import read_package, this_platform
 from dev_system import CONSTRAINTS
 from tests.fake_checkout import FakeTools
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture
@@ -34,12 +32,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_the_file_can_be_read_by_a_python_too_old_for_the_project() -> None:
-    """An old Python must get as far as the sentence that asks for a newer one."""
-    text = (ROOT / "dev_release.py").read_text(encoding="utf-8")
-    ast.parse(text, feature_version=(3, 10))
-
-
 def test_the_tarball_is_one_folder_that_is_roots(folder: Path) -> None:
     """In order, with plain modes, and with the scripts that install it."""
     with tarfile.open(dev_release.tarball(folder, "0.1.0")) as archive:
@@ -59,6 +51,17 @@ def test_the_tarball_is_one_folder_that_is_roots(folder: Path) -> None:
         "waggle/install.sh": 0o755,
         "waggle/waggle": 0o755,
     }
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "aarch64", "arm64"])
+def test_whoever_looks_for_the_tarball_finds_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, machine: str
+) -> None:
+    """Under the one name of its machine, whatever a system calls it."""
+    monkeypatch.setattr("platform.machine", lambda: machine)
+    package = read_package(dev_release.tarball(folder, "0.1.0").name)
+    assert package is not None
+    assert package.platform == this_platform()
 
 
 def test_the_same_content_is_the_same_file(folder: Path) -> None:
