@@ -30,7 +30,7 @@ from core.paths import Home
 from core.updates.installation import Installation
 from core.updates.memory import Known, recall, remember, switch_lock
 from core.updates.places import Places, remove
-from core.updates.trial import outside_environment, runs
+from core.updates.trial import ENDED, outside_environment, runs
 
 QUITTING_S: Final = 90.0
 """For the window and its children to end."""
@@ -109,15 +109,20 @@ def carry_out(switch: SwitchOrder, quitting_s: float = QUITTING_S) -> bool:
 
 
 def _swap(switch: SwitchOrder, places: Places, known: Known) -> bool:
-    """Let the folders change names; back again where the new one does not start."""
+    """Let the folders change names; back again where the new one does not start.
+
+    One whose trial was cut off goes, too, and may be fetched and tried again.
+    """
     places.swap()
-    if _works(switch):
+    works = _works(switch)
+    if works:
         _log.info("Waggle %s is in place", switch.version)
         remove(places.old)
         return True
     _log.error("Waggle %s did not start; the one before comes back", switch.version)
     places.put_back()
-    _keep(switch.home, msgspec.structs.replace(known, failed=switch.version, staged=""))
+    failed = known.failed if works is None else switch.version
+    _keep(switch.home, msgspec.structs.replace(known, failed=failed, staged=""))
     return False
 
 
@@ -159,19 +164,23 @@ def _runs_from(place: Path, exe: str | None) -> bool:
     return bool(exe) and Path(str(exe)).is_relative_to(place)
 
 
-def _works(switch: SwitchOrder) -> bool:
-    """Whether the new one runs, and its window stays where one is to be opened."""
-    if not runs(switch.installation, switch.installation.place, switch.version):
-        return False
-    if not switch.starts:
-        return True
+def _works(switch: SwitchOrder) -> bool | None:
+    """Whether the new one runs, and its window stays where one is to be opened.
+
+    None where the trial was cut off: another time it may tell.
+    """
+    works = runs(switch.installation, switch.installation.place, switch.version)
+    if not works or not switch.starts:
+        return works
     window = _open_window(switch)
     if window is None:
         return False
     try:
-        return window.wait(switch.starting_s) == 0  # it handed over to another one, or was closed
+        code = window.wait(switch.starting_s)
     except subprocess.TimeoutExpired:
         return True
+    # 0: it handed over to another one, or was closed
+    return None if code in ENDED else code == 0
 
 
 def _open_window(switch: SwitchOrder) -> "subprocess.Popen[bytes] | None":

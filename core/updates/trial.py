@@ -15,7 +15,7 @@ TIMEOUT_S: Final = 120.0
 
 
 _SHORT: Final = frozenset((errno.ENOMEM, errno.EAGAIN, errno.ENFILE, errno.EMFILE))
-_ENDED: Final = frozenset(
+ENDED: Final = frozenset(
     -getattr(signal, name).value
     for name in ("SIGHUP", "SIGINT", "SIGKILL", "SIGTERM")
     if hasattr(signal, name)
@@ -65,7 +65,7 @@ def _output(program: Path, argument: str) -> bytes | None:
         if error.errno in _SHORT:
             raise _CutOffError from error
         return None
-    if done.returncode in _ENDED:
+    if done.returncode in ENDED:
         raise _CutOffError
     return done.stdout.strip() if done.returncode == 0 else None
 

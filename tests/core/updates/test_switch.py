@@ -94,6 +94,24 @@ def test_a_new_one_that_does_not_answer_is_taken_back(here: Installation, home: 
     assert recall(home.updates) == Known(newest="0.2.0", failed="0.2.0")
 
 
+@pytest.mark.parametrize(
+    ("program", "script"),
+    [("waggle", "#!/bin/sh\nkill -TERM $$\n"), ("waggle-app", opening("kill -TERM $$"))],
+)
+def test_a_trial_that_was_cut_off_tells_nothing(
+    here: Installation, home: Home, program: str, script: str
+) -> None:
+    """As by a log-out: the old one comes back, and the new one may be tried another time."""
+    remember(home.updates, Known(newest="0.2.0", staged="0.2.0"))
+    (here.place.parent / "waggle.new" / program).write_text(script)
+    mark = here.place.parents[1] / "opened"
+    make_pipe(mark)  # reading it waits for whoever writes
+    assert run(here, home, "--start") == 1
+    assert mark.read_text() == f"old --home {home.root}\n"
+    assert version(here) == answering("0.1.0")
+    assert recall(home.updates) == Known(newest="0.2.0")
+
+
 def test_a_window_that_crashes_is_taken_back(here: Installation, home: Home) -> None:
     """The old one opens in its stead."""
     (here.place.parent / "waggle.new" / "waggle-app").write_text(opening("", code=1))
