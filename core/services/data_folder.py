@@ -1,6 +1,7 @@
 """The data folder: its size, and the removal of all that Waggle made in it.
 
-Only what Waggle made is ever deleted: ``--home`` may name a folder in which other things lie.
+``--home`` may name a folder in which other things lie: what has none of Waggle's own names stays.
+What lies in a folder of Waggle's own, such as ``models``, goes with it.
 """
 
 import logging
@@ -22,7 +23,7 @@ from core.storage.home_lock import hold
 BEFORE: Final = "identity-before-"
 """Begins the names of keys that a restored one took the place of."""
 
-_MORE: Final = ("exams", "hub.sqlite", "hub.sqlite-decks", "window.json")
+_MORE: Final = ("exams", "gpu-bench.md", "hub.sqlite", "hub.sqlite-decks", "window.json")
 """Made by parts that know the folder only."""
 
 _BESIDE: Final = ("-journal", "-shm", "-wal")  # what SQLite puts beside a database
@@ -93,7 +94,8 @@ def remove(path: Path) -> None:
 def made_beside(path: Path) -> list[Path]:
     """The file at ``path`` and what may have come to lie beside it."""
     beside = [path.with_name(f"{path.name}{suffix}") for suffix in _BESIDE]
-    return [path, path.with_suffix(DRAFT_SUFFIX), *beside]
+    cut_off = path.parent.glob(f"{path.name}.????????{DRAFT_SUFFIX}")  # folders of draft_beside
+    return [path, path.with_suffix(DRAFT_SUFFIX), *beside, *cut_off]
 
 
 def made_by_us(home: Home) -> list[Path]:

@@ -9,8 +9,8 @@ autostart=${XDG_CONFIG_HOME:-$HOME/.config}/autostart/waggle.desktop
 data=${WAGGLE_HOME:-$share/waggle}
 # All that core/services/data_folder.py knows as made by Waggle.
 made='settings.toml identity hub-identity ledger.sqlite outbox.sqlite sources.json dht checkpoints
-models decks cache calibration.json round-times.json gpu-bench.json window-token updates logs lock
-exams hub.sqlite hub.sqlite-decks window.json'
+models decks cache calibration.json round-times.json gpu-bench.json gpu-bench.md window-token updates logs
+lock exams hub.sqlite hub.sqlite-decks window.json'
 
 case ${1:-} in
 '' | --data) ;;
@@ -73,6 +73,7 @@ remove_data() {
     for name in $made; do
         own=$data/$name
         rm -rf "$own" "$own-journal" "$own-shm" "$own-wal" "$data/${name%.*}.draft"
+        rm -rf "$own".????????.draft
     done
     rm -rf "$data"/identity-before-*
     rmdir "$data" 2>/dev/null || true

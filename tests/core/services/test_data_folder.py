@@ -15,8 +15,9 @@ from core.services.autostart import open_autostart
 from core.services.data_folder import BEFORE, measure, remove, remove_home
 from core.services.exam import keep_exam
 from core.settings import Settings, save_settings
+from core.storage.files import draft_beside
 from core.storage.home_lock import hold
-from core.wire.identity import load_or_create_identity
+from core.wire.identity import Identity, load_or_create_identity, save_identity
 from tests.saved_models import invented_exam
 
 pytestmark = [
@@ -47,6 +48,11 @@ def home(home: Home) -> Home:
     ledger.close()
     (made.root / "ledger.sqlite-wal").write_bytes(b"unfinished")
     (made.root / "settings.draft").write_bytes(b"half a file")
+    made.gpu_bench.with_suffix(".md").write_text("a table")
+    with draft_beside(made.identity) as draft:
+        pass
+    draft.parent.mkdir()  # as a process that was killed meanwhile leaves it
+    save_identity(Identity.generate(), draft)
     keep_exam(made, invented_exam())
     return made
 

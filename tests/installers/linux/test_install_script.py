@@ -119,8 +119,9 @@ def test_of_a_folder_that_was_named_only_what_waggle_made_is_removed(
     person.install()
     data = Home(person.home / "big.disk")
     before = data.root / f"{BEFORE}2026-01-01"
+    cut_off = data.root / "identity.0123abcd.draft" / "new"
     precious = {person.home / "big.draft", *(data.root / name for name in own)}
-    for path in (*made_by_us(data), data.lock, before, *precious):
+    for path in (*made_by_us(data), data.lock, before, cut_off, *precious):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
     data.models.unlink()
