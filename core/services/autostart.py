@@ -241,10 +241,7 @@ def open_autostart(home: Home) -> Autostart:
 def window_command(home: Home) -> tuple[str, ...]:
     """Command line that opens the window in the background: the program beside this, or Python."""
     beside = Path(sys.executable).with_name("waggle-app.exe" if os.name == "nt" else "waggle-app")
-    bundle = os.environ.get("APPIMAGE")  # where this one lives is gone after it ends
-    program: tuple[str, ...] = (bundle or str(beside),)
-    if not bundle and not beside.exists():
-        program = (sys.executable, "-m", "app.main")
+    program = (str(beside),) if beside.exists() else (sys.executable, "-m", "app.main")
     elsewhere = () if home == default_home() else ("--home", str(home.root))
     return (*program, "--background", *elsewhere)
 

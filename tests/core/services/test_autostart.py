@@ -183,12 +183,10 @@ def test_the_system_is_asked_and_told(tmp_path: Path, monkeypatch: pytest.Monkey
     assert here.is_on()
 
 
-def test_another_home_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The window that starts is the one on this folder; an AppImage starts by its own file."""
+def test_another_home_is_named(tmp_path: Path) -> None:
+    """The window that starts is the one on this folder."""
     command = window_command(Home(tmp_path / "mine"))
     assert command[-3:] == ("--background", "--home", str(tmp_path / "mine"))
-    monkeypatch.setenv("APPIMAGE", "/opt/Waggle.AppImage")
-    assert window_command(default_home()) == ("/opt/Waggle.AppImage", "--background")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
