@@ -33,12 +33,16 @@ LINES: Final = 500
 MOST_LOG_BYTES: Final = 1 << 18
 
 _INVITE: Final = re.compile(r"waggle:(//|%2F%2F)\S+", re.IGNORECASE)
-_URL: Final = re.compile(r"\bhttps?://(?:[^\s/@]+@)?[^\s\"']+", re.IGNORECASE)
+_URL: Final = re.compile(r"\b[a-z][a-z0-9+]{1,15}://(?:[^\s/@]+@)?[^\s\"']+", re.IGNORECASE)
 _TOKEN: Final = re.compile(
-    r"\bhf_\w{8,}|\bgh[opsu]_\w{8,}|\bsk-[\w-]{8,}"
-    r"|\b(?:authorization|bearer|token|password|passwd|secret|api[_-]?key)\b[\"']?[\s=:]+\S+(?:\s+\S{16,})?"
+    r"\bhf_\w{8,}|\bgh[opsur]_\w{8,}|\bgithub_pat_\w{8,}|\bsk-[\w-]{8,}"
+    r"|(?:authorization|bearer|token|password|passwd|secret|api[_-]?key)\b[\"']?[\s=:]+"
+    r"(?:[\"']?(?:basic|bearer|token)\s+)?\S+(?:\s+\S{16,})?"
     r"|://[^\s/@]+@",
     re.IGNORECASE,
+)
+_MAIL: Final = re.compile(  # from the beginning of a run only, as with the others
+    r"(?<![\w.+-])[\w.+-]+@(?:[\w-]+\.)+[\w-]+"
 )
 _ID: Final = re.compile(r"\b(?:[0-9a-f]{32,}|[A-Za-z0-9+/_-]{43,}={0,2})\b")
 _FOUR: Final = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b")
@@ -46,7 +50,8 @@ _SIX: Final = re.compile(  # bounded in front: a run without a colon is looked a
     r"(?<![0-9a-f])[0-9a-f]{0,4}:[0-9a-f]{0,4}:[0-9a-f:.]*(?:%\w+)?", re.IGNORECASE
 )
 _HOST: Final = re.compile(
-    r"(?<![\w./\\-])(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*:\d{1,5}\b"  # with a port, or files look so
+    r"(?<![\w./\\-])(?:[a-z0-9_-]+\.)+"  # with a port or in the local network, or files look so
+    r"(?:[a-z][a-z0-9-]*:\d{1,5}\b|local\b\.?(?!\w))"
     r"|(?<=\bhost )[\"']?[a-z0-9][\w.-]*(?::\d{1,5})?",
     re.IGNORECASE,
 )
@@ -132,6 +137,7 @@ def redacted(text: str, home: Home, hosts: Collection[str] = ()) -> str:
     text = _INVITE.sub("[invite]", text)
     text = _URL.sub("[address]", text)
     text = _TOKEN.sub("[token]", text)
+    text = _MAIL.sub("[address]", text)
     text = _ID.sub("[id]", text)
     text = _SIX.sub(_without_six, text)  # first: it may end like one of IPv4
     text = _FOUR.sub("[address]", text)
@@ -188,6 +194,7 @@ def _text(lines: list[str]) -> str:
 
 def _versions() -> str:
     system = f"{platform.system()} {platform.release()} {platform.machine()}"
-    names = {one.metadata["Name"]: one.version for one in distributions()}
-    installed = [f"{name} {version}" for name, version in sorted(names.items()) if name]
+    told = [one.metadata for one in distributions()]
+    named = {one["Name"]: one["Version"] for one in told if "Name" in one and "Version" in one}
+    installed = [f"{name} {version}" for name, version in sorted(named.items())]
     return "\n".join([system, f"Python {platform.python_version()}", *installed, ""])

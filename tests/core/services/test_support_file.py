@@ -96,6 +96,16 @@ def test_nothing_private_is_inside(home: Home) -> None:
         ("url='http://anne:it's\"me@proxy:3128'", "url='[address]'"),
         ("token=abc123", "[token]"),
         ('{"password": "abc123"}', '{"[token]'),
+        ("HF_TOKEN=abc123 set", "HF_[token] set"),
+        ("access_token=abc123&x", "access_[token]"),
+        ("api_token: abc123", "api_[token]"),
+        ("github_pat_11ABCDEFG0 and ghr_0123456789", "[token] and [token]"),
+        ("Authorization: Basic YTpi, sent", "[token] sent"),
+        ("'Proxy-Authorization': 'Basic YTpi'", "'Proxy-[token]"),
+        ("wss://hub.example/live, redis://db/0", "[address] [address]"),
+        ("found Annes-MacBook.local. at 3", "found [address] at 3"),
+        ("core.hub.local_decks, local. Then", "core.hub.local_decks, local. Then"),
+        ("of anne.example+x@mail.example.org, once", "of [address], once"),
         ("waggle://join/AbC-_9 was cut", "[invite] was cut"),
         ("torch 2.13.0, aiohttp 3.14.5", "torch 2.13.0, aiohttp 3.14.5"),
     ],
@@ -150,7 +160,9 @@ def test_a_giant_log_is_not_read_whole(home: Home) -> None:
     assert len(parts["log.txt"]) <= MOST_LOG_BYTES + 10
 
 
-@pytest.mark.parametrize("run", ["a.", "a", ":a ", "::", "a+", "1.", "host a.", "://a", "token "])
+@pytest.mark.parametrize(
+    "run", ["a.", "a", ":a ", "::", "a+", "1.", "host a.", "://a", "token ", "a@", "@a."]
+)
 def test_a_log_full_of_one_thing_is_little_work(run: str) -> None:
     """Whoever made it so long: what was the square of it took a minute."""
     before = time.process_time()
@@ -166,6 +178,18 @@ def test_other_logs_and_last_words_are_there_too(home: Home) -> None:
     _, parts = written(home)
     assert parts["helper.txt"] == "asked [address]\n"
     assert parts["ends.txt"] == "engine at [address]\nhelper at [address]\n"
+
+
+def test_a_library_without_a_name_is_passed_over(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As half an installation leaves it; there may be several."""
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.dist-info").mkdir()
+        (tmp_path / f"{name}.dist-info" / "METADATA").write_text("Summary: nothing\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    _, parts = written(home)
+    assert "aiohttp 3." in parts["versions.txt"]
 
 
 def test_without_a_log_there_is_still_something_to_say(tmp_path: Path) -> None:
