@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from threading import Event
-from typing import IO, Final
+from typing import IO, Final, Self
 
 from core.errors import UpdateError, WaggleError
 from core.i18n import translatable
@@ -22,7 +22,16 @@ from core.updates.transport import StoppedError
 
 _CHUNK: Final = 1 << 20
 _LONGEST_NAME: Final = 1_000
+_LARGEST_HEADER: Final = 1 << 16
 _RUNS: Final = 0o111
+_HEADERS: Final = (
+    tarfile.GNUTYPE_LONGNAME,
+    tarfile.GNUTYPE_LONGLINK,
+    tarfile.XHDTYPE,
+    tarfile.XGLTYPE,
+    tarfile.SOLARIS_XHDTYPE,
+)
+"""Kinds of entries that tell of the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +51,26 @@ def unpack(archive: Path, into: Path, stop: Event, limits: ArchiveLimits | None 
         StoppedError: ``stop`` was set.
     """
     try:
-        with _refusing(), tarfile.open(archive, "r|*") as tar:
+        with _refusing(), tarfile.open(archive, "r|*", tarinfo=_BoundedEntry) as tar:
             _Unpacking(into, stop, limits or ArchiveLimits()).take(tar)
     except OSError as error:
         raise explain_os_error(error, into) from error
+
+
+class _BoundedEntry(tarfile.TarInfo):
+    """Refuses large headers, which tarfile reads whole before anybody sees what they are of."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str | None, errors: str) -> Self:
+        """The entry whose header is ``buf``.
+
+        Raises:
+            UpdateError: it announces more of a header than any name needs.
+        """
+        entry = super().frombuf(buf, encoding, errors)  # type: ignore[arg-type]
+        if entry.type in _HEADERS and entry.size > _LARGEST_HEADER:
+            raise _refusal(translatable("it is larger than a Waggle may be"))
+        return entry
 
 
 class _Unpacking:

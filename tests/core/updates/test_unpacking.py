@@ -137,6 +137,24 @@ def test_too_many_bytes_are_refused_before_they_are_written(take: Take, tmp_path
 
 
 @pytest.mark.parametrize(
+    "kind",
+    [tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.XHDTYPE, tarfile.XGLTYPE],
+)
+def test_a_large_header_is_refused_before_it_is_read(take: Take, kind: bytes) -> None:
+    """Its size is announced; what it says would be held in memory as a whole, and is not there."""
+    member = tarfile.TarInfo("w")
+    member.type, member.size = kind, 1 << 32
+    with pytest.raises(UpdateError, match="larger"):
+        take(member.tobuf(tarfile.GNU_FORMAT))
+
+
+def test_a_name_longer_than_its_field_is_no_large_header(take: Take) -> None:
+    """Both formats put it into a header of its own."""
+    name = "/".join(["n" * 100] * 3)
+    assert (take(tarred([file(name)])) / name).read_text() == "x"
+
+
+@pytest.mark.parametrize(
     "data", [b"", b"no archive", lzma.compress(b"no archive"), b"\x1f\x8b\x08"]
 )
 def test_what_is_no_archive_is_refused(take: Take, data: bytes) -> None:
