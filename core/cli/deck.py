@@ -11,19 +11,16 @@ from core.cli.deck_wishes import add_wishes, keep, tell, wish_of
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, add_common, without_json
 from core.decks.library import DeckLibrary, InstalledDeck
-from core.decks.questions import DeckQuestions
 from core.errors import DeckError, UsageError
 from core.paths import Home
 from core.services.deck_service import remove
 from core.services.deck_trial import trial_words, try_deck
+from core.services.deck_words import samples_of
 from core.services.decks import draft_of_deck, draft_of_file, is_deck_file
 from core.services.service import ServiceContext
 from core.storage.files import deliver
 
 EXAMPLE = "Example: waggle deck new vocabulary.csv --name 'German words'"
-
-SHOWN = 10
-"""Questions that ``show`` prints."""
 
 
 class DeckRow(msgspec.Struct, frozen=True):
@@ -154,9 +151,9 @@ def _show(arguments: argparse.Namespace) -> int:
     deck = installed.deck
     about = [part for part in (deck.author, deck.language, deck.licence) if part]
     say(f"{deck.name}{' (' + ', '.join(about) + ')' if about else ''}")
-    for level, asked in DeckQuestions(deck, installed.digest).first(SHOWN):
-        say(f"\n[level {level}] {asked.prompt}")
-        say(f"    {' | '.join(asked.answers)}")
+    for sample in samples_of(installed):
+        say(f"\n[level {sample.level}] {sample.question}")
+        say(f"    {sample.answers}")
     return 0
 
 

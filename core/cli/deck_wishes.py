@@ -69,9 +69,10 @@ def wish_of(arguments: argparse.Namespace, name: str) -> DeckWish:
 def tell(draft: DeckDraft) -> None:
     """Say what became of the table, row by row where one is left out, and what the doctor found."""
     deck = draft.installed.deck
+    levels = f"{len(deck.levels)} level{'' if len(deck.levels) == 1 else 's'}"
     say(
         f"“{deck.name}”: {len(deck.cards)} cards and {len(deck.templates)} templates at "
-        f"{len(deck.levels)} levels; answers are compared as {deck.matcher}."
+        f"{levels}; answers are compared as {deck.matcher}."
     )
     for problem in draft.problems[:MOST_PROBLEMS]:
         say(f"row {problem.number} is left out: {problem.words}")

@@ -7,17 +7,14 @@ from dataclasses import dataclass
 
 from core.cli.output import is_agreed
 from core.decks.library import DeckLibrary
-from core.decks.questions import DeckQuestions
 from core.errors import UsageError
 from core.paths import Home
+from core.services.deck_words import samples_of
 from core.services.decks import DeckDraft
 from core.services.swarm_decks import adopt, fetch_decks
 from core.swarm.directory import NamedHub
 from core.tasks.deck_tasks import decks_in
 from core.wire.invite import Invite
-
-SHOWN = 10
-"""Questions of each deck, before anybody agrees to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +67,9 @@ def _show(draft: DeckDraft, tell: Callable[[str], None]) -> None:
         tell(f"{what}: {said or 'not said'}")
     for finding in draft.findings:
         tell(f"{'error' if finding.is_error else 'note'}: {finding.words}")
-    for level, asked in DeckQuestions(deck, draft.installed.digest).first(SHOWN):
-        tell(_indented(f"[level {level}] {asked.prompt}"))
-        tell(_indented("    " + " | ".join(asked.answers)))
+    for sample in samples_of(draft.installed):
+        tell(_indented(f"[level {sample.level}] {sample.question}"))
+        tell(_indented(f"    {sample.answers}"))
 
 
 def _indented(text: str) -> str:

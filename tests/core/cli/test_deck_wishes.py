@@ -48,7 +48,7 @@ def test_problems_are_told_up_to_a_point(capsys: pytest.CaptureFixture[str]) -> 
     problems = tuple(RowProblem(n, "It is odd.") for n in range(MOST_PROBLEMS + 3))
     tell(DeckDraft(made.installed, problems))
     out = capsys.readouterr().out
-    assert out.startswith("“Words”: 2 cards and 0 templates at 1 levels")
+    assert out.startswith("“Words”: 2 cards and 0 templates at 1 level;")
     assert out.count("is left out: It is odd.") == MOST_PROBLEMS
     assert "… and 3 more rows." in out
 

@@ -200,6 +200,7 @@ def test_what_a_deck_says_looks_like_nothing_of_ours(
     DeckLibrary(tmp_path / "author" / "decks").install(data)
     told = author("invite", "new", "--name", "class", "--hub", url, "--deck", "Trick")
     join(told.out.splitlines()[-1], agreed=True)
+    assert sum("[level 1] What?" in words for words in said) == 1, "each is shown once"
     lines = [line for words in said for line in words.splitlines()]
     assert "  Practise these? [y/N]" in lines
     assert "Practise these? [y/N]" not in lines
