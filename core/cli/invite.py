@@ -61,7 +61,7 @@ def add_to(commands: Commands) -> None:
         "--open", action="store_true", help="no secret: anybody who knows the name may join"
     )
 
-    show = actions.add_parser("show", help="what an invite says", epilog=EXAMPLE)
+    show = actions.add_parser("show", help="what an invite says", epilog=_of_link("show"))
     show.add_argument("invite", metavar="INVITE")
 
     renew = actions.add_parser(
@@ -69,7 +69,7 @@ def add_to(commands: Commands) -> None:
         help="the same swarm under a new secret",
         description="Make a new secret for a private swarm. Hand the new link to all who stay; "
         "whoever has only the old one reads and says nothing there any more.",
-        epilog=EXAMPLE,
+        epilog=_of_link("renew"),
     )
     renew.add_argument("invite", metavar="INVITE")
 
@@ -80,6 +80,10 @@ def add_to(commands: Commands) -> None:
         action.add_argument("--json", action="store_true", help="print JSON")
         add_common(action, again=True)
         action.set_defaults(run=run)
+
+
+def _of_link(action: str) -> str:
+    return f"Example: waggle invite {action} 'waggle://join/…'"
 
 
 def _new(arguments: argparse.Namespace) -> int:

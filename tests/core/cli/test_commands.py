@@ -1,5 +1,7 @@
 """What all commands have in common."""
 
+from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,22 @@ def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[st
             main([name, "--help"])
         assert ended.value.code == 0
         assert f"Example: waggle {name}" in capsys.readouterr().out
+
+
+def with_all_below(parser: ArgumentParser) -> Iterator[ArgumentParser]:
+    yield parser
+    for action in parser._actions:  # noqa: SLF001 - argparse tells of them nowhere else
+        if isinstance(action.choices, dict):
+            for below in action.choices.values():
+                yield from with_all_below(below)
+
+
+def test_the_example_is_of_that_very_action() -> None:
+    """Whoever asks how `show` is used is not told how `new` is."""
+    parsers = list(with_all_below(build_parser()))
+    assert len(parsers) > 2 * len(COMMANDS)
+    other = [one.prog for one in parsers if not f"{one.epilog}".startswith(f"Example: {one.prog}")]
+    assert other == []
 
 
 def test_every_command_takes_home_and_debug() -> None:
