@@ -133,7 +133,10 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument("--rounds", type=count, metavar="N", help="stop after N rounds")
     parser.add_argument(
-        "--swarm", metavar="NAME", help="swarm to join, or the link of an invite (default: meadow)"
+        "--swarm",
+        metavar="NAME",
+        help="swarm to join, or the link of an invite (default: as in the settings, at first "
+        "meadow)",
     )
     parser.add_argument(
         "--hub",
@@ -159,7 +162,8 @@ def add_to(commands: Commands) -> None:
         "--recipe",
         choices=get_args(Recipe),
         help="how to learn: as the paper does, in our own way, or in our own way with fewer own "
-        "tries while others' wait (default: waggle-adaptive)",
+        "tries while others' wait (default: a model goes on as it began; new ones: as in the "
+        "settings, at first waggle-adaptive)",
     )
     add_decks(parser)
     parser.add_argument(
@@ -178,7 +182,7 @@ def add_to(commands: Commands) -> None:
         "--threads",
         type=count,
         metavar="N",
-        help="processor cores to lend (default: as many as help)",
+        help="processor cores to lend (default: as in the settings, at first as many as help)",
     )
     parser.add_argument(
         "--load-anyway",
