@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import getpass
+import warnings
 
 from core.api.models import FetchModel, VerifyModel
 from core.cli.model_list import row_of
@@ -140,10 +141,12 @@ def _token(_arguments: argparse.Namespace) -> int:
 
     question = "Access token of huggingface.co/settings/tokens (empty removes it): "
     try:
-        token = getpass.getpass(question).strip()
-    except EOFError:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)  # there is no terminal
+            token = getpass.getpass(question).strip()
+    except (EOFError, getpass.GetPassWarning):
         raise ModelError(
-            "The input ended before a token came. Run this in a terminal and paste the token there."
+            "No token came. Run this in a terminal and paste the token there."
         ) from None
     keep_token(token)
     say("The keyring of this computer keeps it." if token else "The token is gone.")

@@ -151,3 +151,18 @@ def test_a_token_from_an_input_that_ended_is_none(
     monkeypatch.setattr("getpass.getpass", end)
     assert main(["models", "token"]) == 1
     assert "Run this in a terminal" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its getpass asks the console, not the input")
+def test_no_token_is_read_where_it_would_be_shown() -> None:
+    """In a session of its own there is no terminal, whatever the input is."""
+    told = subprocess.run(
+        [sys.executable, "-m", "core.cli.main", "models", "token"],
+        input="hf_secret\n",
+        capture_output=True,
+        text=True,
+        check=False,
+        start_new_session=True,
+    )
+    sentence = "waggle: No token came. Run this in a terminal and paste the token there.\n"
+    assert (told.returncode, told.stdout, told.stderr) == (1, "", sentence)
