@@ -1,4 +1,7 @@
-"""Where log lines go: a small rotating file in the node's home, never the terminal."""
+"""Where log lines of what runs for long go: a small rotating file in the node's home.
+
+Never the terminal; there a command that keeps no log says its warnings (``core.cli.output``).
+"""
 
 import logging
 from logging.handlers import RotatingFileHandler

@@ -4,6 +4,7 @@ Exit codes: 0 done, 1 a failure that is explained on stderr, 2 wrong usage.
 """
 
 import argparse
+import logging
 import os
 import sys
 import traceback
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
-from core.cli.output import complain
+from core.cli.output import Complaints, complain
 from core.errors import DiskFullError, WaggleError
 from core.paths import explain_os_error
 from core.pipes import is_reader_gone
@@ -21,7 +22,10 @@ _INTERRUPTED = "Interrupted."
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - none after `>&-`
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # as after `>&-`
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - to stay
+    logging.lastResort = Complaints()  # of commands that keep no log
     if isinstance(sys.stdout, TextIOWrapper):  # an old code page must not end a run over one sign
         sys.stdout.reconfigure(errors="replace")
     try:

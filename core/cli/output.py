@@ -4,6 +4,7 @@ All that a command says goes through here: whatever of it came from outside, in 
 file or an error, shows its invisible letters as escapes (``core.letters``).
 """
 
+import logging
 import shutil
 import sys
 import textwrap
@@ -18,6 +19,7 @@ from rich.table import Table
 
 from core.i18n import encodable
 from core.letters import escaped
+from core.logs import MOST_LETTERS
 
 
 class CommandConsole(Console):
@@ -70,6 +72,18 @@ def say(line: str = "") -> None:
 def complain(line: str) -> None:
     """Write a line to stderr."""
     sys.stderr.write(f"waggle: {escaped(line)}\n")
+
+
+class Complaints(logging.Handler):
+    """Says warnings as a command says anything else, cut as in a log."""
+
+    def __init__(self) -> None:
+        """Leave out all below a warning."""
+        super().__init__(logging.WARNING)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say ``record`` without the traceback that may come with it."""
+        complain(record.getMessage()[:MOST_LETTERS])
 
 
 def is_agreed(question: str, tell: Callable[[str], None]) -> bool:

@@ -13,6 +13,8 @@ import msgspec
 import pytest
 
 from core.cli.main import main
+from core.paths import Home
+from core.wire.invite import VERSION, Invite, InvitedHub, write_invite
 from tests.commands import Typed
 from tests.unread_pipe import UnreadPipe
 
@@ -159,6 +161,34 @@ def test_without_any_output_a_command_works(monkeypatch: pytest.MonkeyPatch) -> 
         there.setattr(sys, "stdout", None)
         assert [main(words) for words in (["tasks"], ["tasks", "--json"])] == [0, 0]
         sys.stdout.close()
+
+
+@pytest.mark.parametrize("closed", ["stdin", "stderr"])
+def test_without_input_or_a_place_for_errors_it_ends_as_with_nobody_there(
+    closed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As after `<&-` or `2>&-`: nobody agrees to what an invite leads to."""
+    invite = write_invite(Invite(VERSION, "class", (InvitedHub("http://127.0.0.1:1"),)))
+    with monkeypatch.context() as there:
+        there.setattr(sys, closed, None)
+        assert main(["join", "--swarm", invite, "--home", str(tmp_path)]) == 2
+        getattr(sys, closed).close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_a_warning_is_a_line_of_the_command(tmp_path: Path) -> None:
+    """Nothing that it quotes commands the terminal, and Python does not print it by itself."""
+    decks = Home(tmp_path).decks
+    decks.mkdir()
+    (decks / "\x1b[2J.json").write_text("no deck")
+    told = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-m", "core.cli.main", "deck", "--home", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.stderr.startswith("waggle: Doing without the deck \\u001b[2J.json: ")
+    assert told.stderr.count("\n") == 1
 
 
 def test_an_invalid_argument_elsewhere_is_a_failure(

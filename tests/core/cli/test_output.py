@@ -1,12 +1,13 @@
 """Printing data."""
 
 import json
+import logging
 import sys
 from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 
-from core.cli.output import complain, print_item, print_json, print_table, say
+from core.cli.output import Complaints, complain, print_item, print_json, print_table, say
 
 
 def test_json_is_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,6 +68,19 @@ def test_nothing_that_is_printed_plays_tricks(capsys: pytest.CaptureFixture[str]
     told = capsys.readouterr()
     assert json.loads(told.out) == {"swarm": TRICK}
     assert told.out.isascii()
+
+
+def test_a_warning_is_said_as_anything_else(capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line, cut and without a traceback; what is less is not said."""
+    logger, handler = logging.getLogger("core.test_output"), Complaints()
+    logger.addHandler(handler)
+    logger.info("well")
+    logger.warning("odd: %s", TRICK + "x" * 10**6, exc_info=ValueError("where"))
+    logger.removeHandler(handler)
+    said = capsys.readouterr().err
+    assert said.startswith(f"waggle: odd: {SHOWN}")
+    assert (said.count("\n"), "where" in said) == (1, False)
+    assert len(said) < 600
 
 
 def test_a_line_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
