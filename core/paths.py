@@ -63,7 +63,7 @@ class Home:
     lock = HomePath("lock")  # held while a node runs here
 
     def prepare(self) -> None:
-        """Create the folder tree, readable by its owner only.
+        """Create the folder tree; what of it was not there yet is readable by its owner only.
 
         Raises:
             HomeError: it cannot be created or written.

@@ -1,10 +1,11 @@
 """Opening a SQLite file, and what is said where one cannot be used."""
 
 import errno
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -32,9 +33,14 @@ def open_database(
 ) -> sqlite3.Connection:
     """Open or create the file at ``path``; closed again where ``prepare`` fails.
 
+    One that is made is readable by its owner only, and so is what SQLite puts beside it.
+
     Raises:
         sqlite3.Error: it is damaged, or busy for ``timeout_s`` seconds.
     """
+    if str(path) != ":memory:":  # which keeps no file
+        with suppress(OSError):  # it is there, or SQLite will say what is wrong
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with ExitStack() as opened:
         database = sqlite3.connect(path, timeout=timeout_s, check_same_thread=check_same_thread)
         opened.enter_context(closing(database))

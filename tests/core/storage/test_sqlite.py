@@ -26,6 +26,15 @@ def test_a_file_has_its_pragmas_and_what_was_laid_out(tmp_path: Path) -> None:
         assert read_pragma(database, "user_version") == 7
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such bits")
+def test_nobody_else_reads_a_file_that_was_made(tmp_path: Path) -> None:
+    """Nor what SQLite puts beside it; the folder may be one that everybody looks into."""
+    with closing(open_database(tmp_path / "a.sqlite", QUICK)) as database:
+        database.execute("CREATE TABLE a (b)")
+        assert len(list(tmp_path.iterdir())) == 3
+        assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+
+
 def test_what_cannot_be_laid_out_is_closed(tmp_path: Path) -> None:
     """Whoever is refused holds no file: Windows could not remove it."""
     opened = list[sqlite3.Connection]()
