@@ -89,7 +89,11 @@ def _bytes_of(path: Path) -> bytes:
         return read_bounded(path, MAX_DECK_BYTES)
     except (OSError, ValueError) as error:
         raise DeckError(
-            translatable("{} cannot be read ({}). Choose another file.", path.name, error)
+            translatable(
+                "{} cannot be read ({}). Choose another file.",
+                path.name,
+                getattr(error, "strerror", None) or error,
+            )
         ) from error
 
 

@@ -100,9 +100,10 @@ _PAUSES_S: Final = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
 def remove_unless_open(path: Path) -> None:
-    """Remove the file at ``path``, if there is one, unless somebody has it open on Windows.
+    """Remove the file at ``path``, if there is one and the system permits it.
 
-    For what is of no use any more and looked at again another time.
+    Windows does not while somebody has it open. For what is of no use any more and looked at again
+    another time.
 
     Raises:
         OSError: it cannot be removed for another reason.
@@ -122,10 +123,13 @@ def read_bounded(path: Path, most: int) -> bytes:
         ValueError: it is larger, or no regular file.
     """
     descriptor = os.open(path, os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0))
-    with os.fdopen(descriptor, "rb") as file:
+    try:  # closed here: fdopen does not close what it refuses
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise ValueError("it is no regular file")
-        data = file.read(most + 1)
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            data = file.read(most + 1)
+    finally:
+        os.close(descriptor)
     if len(data) > most:
         raise ValueError(f"it has more than {most:,} bytes")
     return data

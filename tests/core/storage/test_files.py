@@ -148,6 +148,17 @@ def test_what_is_read_is_bounded(tmp_path: Path) -> None:
         read_bounded(tmp_path / "nothing", 5)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows opens no folder as a file")
+def test_a_folder_is_refused_and_not_held_open(tmp_path: Path) -> None:
+    """By what it is, and the next file that is opened has the number that it had."""
+    free = os.dup(0)
+    os.close(free)
+    with pytest.raises(ValueError, match="no regular file"):
+        read_bounded(tmp_path, 5)
+    os.close(after := os.dup(0))
+    assert after == free
+
+
 def test_sizes_are_of_a_file_or_of_all_below_a_folder(tmp_path: Path) -> None:
     """However deep they lie; what is not there has none."""
     (tmp_path / "some" / "deep").mkdir(parents=True)
