@@ -1,7 +1,7 @@
 """HTTP towards the update source: bounded in time, by the proxy of this computer, stoppable.
 
 Nothing that comes is believed here; signatures and hashes are looked at by TUF. Redirects are
-followed, since release files tend to lie elsewhere.
+followed, since release files tend to lie elsewhere, but from HTTPS to HTTPS only.
 """
 
 import time
@@ -9,10 +9,11 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException, HTTPMessage, HTTPResponse
 from threading import Event
-from typing import Final
+from typing import IO, Final
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 
 from tuf.api.exceptions import DownloadError, DownloadHTTPError, SlowRetrievalError
 from tuf.ngclient.fetcher import FetcherInterface
@@ -29,6 +30,24 @@ _SLOWEST: Final = 2_000  # bytes a second, after the grace
 
 class StoppedError(Exception):
     """The download was stopped by its caller."""
+
+
+class SecureRedirects(urllib.request.HTTPRedirectHandler):
+    """Leads nobody out of TLS: others on the way would see which release this computer fetches."""
+
+    def redirect_request(  # noqa: PLR0913, PLR0917 - urllib's
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        """What to ask next; None where that is refused, and the redirect is an error."""
+        if req.type == "https" and urlsplit(newurl).scheme != "https":
+            return None
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 class Transport(FetcherInterface):
@@ -113,7 +132,7 @@ def _opener() -> urllib.request.OpenerDirector:
         urllib.request.ProxyHandler(),
         urllib.request.HTTPHandler(),
         urllib.request.HTTPSHandler(context=web_context()),
-        urllib.request.HTTPRedirectHandler(),
+        SecureRedirects(),
         urllib.request.HTTPDefaultErrorHandler(),
         urllib.request.HTTPErrorProcessor(),
         urllib.request.UnknownHandler(),

@@ -3,15 +3,18 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
+from urllib.request import Request
 
 import pytest
 from tuf.api.exceptions import DownloadError, DownloadHTTPError
 
-from core.updates.transport import StoppedError, Transport
+from core.updates.transport import SecureRedirects, StoppedError, Transport
 from tests.update_source import UpdateSource
 
 
@@ -69,6 +72,24 @@ def test_only_http_is_spoken(url: str) -> None:
     """Nobody makes us read a file of this computer."""
     with pytest.raises(DownloadError):
         Transport(Event()).download_bytes(url, 100)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_followed"),
+    [
+        ("https", "https", True),
+        ("https", "http", False),
+        ("https", "HTTP", False),
+        ("http", "https", True),
+        ("http", "http", True),
+    ],
+)
+def test_no_redirect_leads_out_of_tls(before: str, after: str, *, is_followed: bool) -> None:
+    """A source on this computer may do without from the beginning."""
+    asked = Request(f"{before}://a.example/x")  # noqa: S310 - nothing is asked
+    redirects, to = SecureRedirects(), f"{after}://b.example/x"
+    following = redirects.redirect_request(asked, BytesIO(), 302, "", HTTPMessage(), to)
+    assert (following is not None) == is_followed
 
 
 def test_an_error_keeps_its_status(source: UpdateSource) -> None:
