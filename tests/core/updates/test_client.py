@@ -1,8 +1,9 @@
 """Asking a real TUF repository over loopback, with everything that may go wrong on the way."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from http.client import HTTPResponse
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
@@ -11,7 +12,6 @@ import pytest
 from tuf.api.exceptions import DownloadError, DownloadLengthMismatchError
 
 from core.errors import DiskFullError, UpdateError
-from core.storage.files import size_of
 from core.updates.client import UpdateClient, append
 from core.updates.transport import StoppedError, Transport
 from tests.update_source import UpdateSource
@@ -30,6 +30,18 @@ def ask(source: UpdateSource, tmp_path: Path) -> Callable[[], UpdateClient]:
 
 
 Ask = Callable[[], UpdateClient]
+
+
+class ReadTransport(Transport):
+    """Remembers of which answers it read the body."""
+
+    def __init__(self) -> None:
+        super().__init__(Event())
+        self.read: list[str] = []
+
+    def chunks(self, response: HTTPResponse) -> Iterator[bytes]:
+        self.read.append(response.url)
+        return super().chunks(response)
 
 
 def silent(_done: int, _total: int) -> None:
@@ -117,12 +129,16 @@ def test_a_tampered_package_is_thrown_away(source: UpdateSource, ask: Ask, tmp_p
     assert ask().fetch(NAME, silent).read_bytes() == archive.read_bytes()
 
 
-def test_a_package_that_grew_is_refused(source: UpdateSource, ask: Ask) -> None:
-    """Before more is written than was signed."""
+def test_a_package_that_grew_is_refused(source: UpdateSource, tmp_path: Path) -> None:
+    """Before any of it is read."""
     source.release("0.2.0")
     source.trouble.longer.add(NAME)
+    transport = ReadTransport()
     with pytest.raises(UpdateError):
-        ask().fetch(NAME, silent)
+        UpdateClient(source.source(), tmp_path / "seen", transport, ()).fetch(NAME, silent)
+    assert transport.read
+    assert not [url for url in transport.read if NAME in url]
+    assert list((tmp_path / "seen" / "packages").iterdir()) == []
 
 
 def test_what_lies_here_is_proven_again(source: UpdateSource, ask: Ask) -> None:
@@ -302,10 +318,12 @@ def test_what_came_before_the_line_broke_is_kept(
 
 
 def test_more_than_was_signed_is_refused(url: str, tmp_path: Path) -> None:
-    """Before any of it is written."""
+    """Before any of it is read."""
+    transport = ReadTransport()
     with pytest.raises(DownloadLengthMismatchError):
-        take(url, tmp_path / "part", 100)
-    assert size_of(tmp_path / "part") == 0
+        append(transport, url, tmp_path / "part", 100, silent)
+    assert transport.read == []
+    assert not (tmp_path / "part").exists()
 
 
 def test_a_full_disk_is_told_first(
