@@ -14,6 +14,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver
 
 from core.errors import WaggleError, WireError
+from core.i18n import translatable
 from core.net.names import PatientNames, PublicNames
 from core.net.proxy import by_proxy
 from core.net.serving import BUSY, has_type
@@ -112,7 +113,7 @@ def _broke(error: aiohttp.ClientError) -> bool:
 
 
 def told_of(error: Exception) -> str:
-    """Of what kind ``error`` is, for logs and people; what aiohttp itself says of it is left out.
+    """Of what kind ``error`` is, for logs; what aiohttp itself says of it is left out.
 
     That may name the proxy, with its password, and quotes whoever answered at any length.
     """
@@ -125,6 +126,19 @@ def told_of(error: Exception) -> str:
         detail = str(error)
     kind = type(error).__name__
     return f"{kind}: {detail}"[:_MOST_TOLD] if detail else kind
+
+
+def why_not(error: Exception) -> str:
+    """Why ``error`` left a question without an answer, in a person's words."""
+    if isinstance(error, TimeoutError):
+        return translatable("no answer in time")
+    if isinstance(error, aiohttp.ClientConnectorCertificateError):
+        return translatable("it cannot prove who it is")
+    if isinstance(error, aiohttp.ClientResponseError):
+        return translatable("status {}", error.status)
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror[:_MOST_TOLD]
+    return translatable("what came is no answer of a meeting point")
 
 
 async def ask(

@@ -15,7 +15,7 @@ from core.api.maintenance import Finding
 from core.errors import SwarmError, UsageError, WaggleError, WireError
 from core.i18n import TranslatableText, translatable
 from core.net.addresses import parse_hub_url
-from core.net.asking import open_session, told_of
+from core.net.asking import open_session, why_not
 from core.net.greeting import greet
 from core.net.listening import ListenAddress, listening
 from core.net.names import PublicNames
@@ -111,7 +111,7 @@ async def _meeting_point(session: aiohttp.ClientSession, hub: NamedHub) -> Findi
         words = translatable(
             "{} does not answer ({}). Check its address and this computer's connection.",
             url,
-            told_of(error),
+            why_not(error),
         )
         return found("meeting point", words, ok=False, needed=False)
     except UsageError as error:  # no address at all, with which no run begins

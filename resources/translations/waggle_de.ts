@@ -2497,6 +2497,22 @@
         <translation>{0} braucht zum Trainieren etwa {1} Arbeitsspeicher, und {2} sind dafür frei. {3}</translation>
     </message>
     <message>
+        <source>what came is no answer of a meeting point</source>
+        <translation>was kam, ist keine Antwort eines Treffpunkts</translation>
+    </message>
+    <message>
+        <source>no answer in time</source>
+        <translation>keine rechtzeitige Antwort</translation>
+    </message>
+    <message>
+        <source>it cannot prove who it is</source>
+        <translation>er kann sich nicht ausweisen</translation>
+    </message>
+    <message>
+        <source>status {}</source>
+        <translation>Status {}</translation>
+    </message>
+    <message>
         <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
         <translation>{} ist eine Datei, wo Waggle einen Ordner braucht. Leg sie beiseite, oder wähle einen anderen Ordner für Waggle.</translation>
     </message>

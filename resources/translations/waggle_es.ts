@@ -2497,6 +2497,22 @@
         <translation>{0} necesita unos {1} de memoria para entrenarse, y hay {2} libres para ello. {3}</translation>
     </message>
     <message>
+        <source>what came is no answer of a meeting point</source>
+        <translation>lo que llegó no es la respuesta de un punto de encuentro</translation>
+    </message>
+    <message>
+        <source>no answer in time</source>
+        <translation>no respondió a tiempo</translation>
+    </message>
+    <message>
+        <source>it cannot prove who it is</source>
+        <translation>no puede demostrar quién es</translation>
+    </message>
+    <message>
+        <source>status {}</source>
+        <translation>estado {}</translation>
+    </message>
+    <message>
         <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
         <translation>{} es un archivo donde Waggle necesita una carpeta. Apártalo, o elige otra carpeta para Waggle.</translation>
     </message>

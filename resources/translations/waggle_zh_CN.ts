@@ -2497,6 +2497,22 @@
         <translation>训练 {0} 需要约 {1} 内存，而可供其使用的空闲内存有 {2}。{3}</translation>
     </message>
     <message>
+        <source>what came is no answer of a meeting point</source>
+        <translation>收到的内容不是会合点的回应</translation>
+    </message>
+    <message>
+        <source>no answer in time</source>
+        <translation>未及时回应</translation>
+    </message>
+    <message>
+        <source>it cannot prove who it is</source>
+        <translation>它无法证明自己的身份</translation>
+    </message>
+    <message>
+        <source>status {}</source>
+        <translation>状态 {}</translation>
+    </message>
+    <message>
         <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
         <translation>{} 是文件，而 Waggle 在此需要文件夹。请移走它，或为 Waggle 选择另一个文件夹。</translation>
     </message>

@@ -23,6 +23,7 @@ from core.net.asking import (
     put,
     retry_once,
     told_of,
+    why_not,
 )
 from core.net.tls import meet, server_context
 from core.wire.codec import Reason
@@ -203,8 +204,9 @@ async def test_nothing_is_said_under_a_wrong_certificate() -> None:
         wrong = aiohttp.Fingerprint(bytes(32))
         with pytest.raises(aiohttp.ServerFingerprintMismatch):
             await ask(session, url, question, wrong)
-        with pytest.raises(aiohttp.ClientConnectorCertificateError):
+        with pytest.raises(aiohttp.ClientConnectorCertificateError) as unknown:
             await ask(session, url, question)
+        assert why_not(unknown.value) == "it cannot prove who it is"
         assert it.asked == []
         right = aiohttp.Fingerprint(pin.fingerprint)
         assert await ask(session, url, question, right) == b"This."
@@ -281,24 +283,25 @@ GARBAGE = "a." * 4_000
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "told", "why"),
     [
         (
             f"HTTP/1.1 407 {GARBAGE}\r\nContent-Length: 0\r\n\r\n",
             "ClientHttpProxyError: status 407",
+            "status 407",
         ),
-        (f"{GARBAGE}\r\n\r\n", "ClientResponseError: status 400"),
-        ("", "ServerDisconnectedError"),
+        (f"{GARBAGE}\r\n\r\n", "ClientResponseError: status 400", "status 400"),
+        ("", "ServerDisconnectedError", "what came is no answer of a meeting point"),
     ],
 )
-async def test_an_error_is_told_by_its_kind(answer: str, told: str) -> None:
+async def test_an_error_is_told_by_its_kind(answer: str, told: str, why: str) -> None:
     """Neither the proxy's password, which aiohttp tells, nor what a stranger said at length."""
     async with answering(answer.encode()) as it:
         proxy = it.url.replace("//", "//anne:it's-secret@").removesuffix("/there")
         async with open_session(proxy=proxy) as session:
             with pytest.raises(aiohttp.ClientError) as caught:
                 await by_post(session, "https://hub.example.org/")
-    assert told_of(caught.value) == told
+    assert (told_of(caught.value), why_not(caught.value)) == (told, why)
 
 
 async def test_what_an_error_is_about_is_told() -> None:
@@ -307,6 +310,10 @@ async def test_what_an_error_is_about_is_told() -> None:
         with pytest.raises(aiohttp.ClientConnectorError) as caught:
             await by_post(session, "http://127.0.0.1:1/")
     assert re.fullmatch("ClientConnectorError: .*(Connect|refused).*", told_of(caught.value))
-    assert told_of(TimeoutError()) == "TimeoutError"
+    assert re.fullmatch("(Cannot c|C)onnect.*", why_not(caught.value))
+    assert (told_of(TimeoutError()), why_not(TimeoutError())) == (
+        "TimeoutError",
+        "no answer in time",
+    )
     assert told_of(WireError("schema", "odd")) == "WireError: schema: odd"
     assert len(told_of(WireError("schema", "x" * 10**6))) == 200
