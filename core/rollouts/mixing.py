@@ -54,13 +54,13 @@ def waiting(shared: Iterable[ScoredGroup], choice: Choice) -> int:
     return len(_first(filter(has_signal, shared), choice))
 
 
-def own_tries(most: int, waiting: int) -> int:
-    """How many of ``most`` questions a node tries while ``waiting`` groups of others teach it.
+def own_tries(most: int, expected: int) -> int:
+    """How many of ``most`` questions a node tries where ``expected`` groups of others teach it.
 
     One less for each, at least half and at least ``FEWEST``: what nobody tries nobody can learn
     from, and a node knows by its own tries alone what it can do.
     """
-    return max(most - waiting, min(most, max(FEWEST, math.ceil(most / 2))))
+    return max(most - expected, min(most, max(FEWEST, math.ceil(most / 2))))
 
 
 def draw(

@@ -93,8 +93,9 @@ class Recipe:
     tops_up: bool = False
     """Flat own groups are made up for by more groups of others: an update has I + J if it can."""
     tries_less: bool = False
-    """Of the I questions fewer are tried, at least half, while groups of others wait to be learnt
-    from; others are asked for as many as would fill an update."""
+    """Of the I questions fewer are tried, at least half: one less for each group of others that
+    waits to be learnt from or came in the round before, as those of this round will. Others are
+    asked for as many as would fill an update."""
     probes: bool = False
     """Own questions are tried a few times before some are gone on with, see ``probing``."""
 

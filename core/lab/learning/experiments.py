@@ -30,8 +30,10 @@ on as many groups as one of the 4/4 swarm."""
 
 ATTACKS: Final[tuple[HostileKind, ...]] = get_args(HostileKind)
 
-ANSWERS: Final = PracticeSettings().group_size
-"""To a question, as nodes are usually set; the paper's have eight."""
+USUAL: Final = PracticeSettings()
+"""As nodes are set that nobody has changed; the paper's have eight answers to a question."""
+
+ANSWERS: Final = USUAL.group_size
 
 SHARES: Final = (0.10, 0.25, 0.40, 0.60)
 """Of all nodes, how many are hostile."""
@@ -118,12 +120,24 @@ def ablations(setting: Setting) -> Experiment:
 
 
 def _adapting(arm: Arm, name: str) -> Arm:
-    """``arm`` as nodes are usually set, with room for twelve groups of a pair of answers each."""
-    return structs.replace(arm, name=name, swarm_groups=8, recipe=ADAPTIVE.name, group_size=ANSWERS)
+    """``arm`` with the number of groups that nodes usually have, and the default recipe."""
+    return structs.replace(
+        arm,
+        name=name,
+        local_groups=USUAL.local_groups,
+        swarm_groups=USUAL.swarm_groups,
+        recipe=ADAPTIVE.name,
+    )
 
 
 ALONE: Final = Arm(
-    "alone", 8, 0, recipe="waggle", source="nobody", levels="automatic", group_size=ANSWERS
+    "alone",
+    USUAL.local_groups,
+    0,
+    recipe="waggle",
+    source="nobody",
+    levels="automatic",
+    group_size=ANSWERS,
 )
 FIXED: Final = Arm("4/4", 4, 4, recipe="waggle", levels="automatic", group_size=ANSWERS)
 ADAPTING: Final = _adapting(FIXED, "adaptive")

@@ -325,14 +325,26 @@ async def test_what_was_not_trained_on_taught_nothing(skipped: str, begun: int |
 
 
 async def test_own_tries_are_not_left_to_groups_that_are_too_old_to_be_learnt_from() -> None:
-    """A swarm that was plentiful and is gone leaves a node to try everything itself."""
+    """A swarm that was plentiful and is gone leaves a node to try all itself, a round later."""
     plan = replace(PLAN, recipe="waggle-adaptive")
     parts = fake_parts(FakePolicy(), PlentifulSwarm())
     await play_round(1, plan, parts, nobody)
     assert mixing.waiting(parts.pool, mixing.Choice(8)) > 0
     late = 1 + parts.pool.limits.age
-    alone = await play_round(late, plan, replace(parts, swarm=ScriptedSwarm()), nobody)
-    assert alone.finished.local_groups == plan.local_groups
+    lonely = replace(parts, swarm=ScriptedSwarm())
+    alone = [await play_round(number, plan, lonely, nobody) for number in (late, late + 1)]
+    assert alone[-1].finished.local_groups == plan.local_groups
+
+
+async def test_fewer_are_tried_where_all_that_others_share_is_learnt_from_at_once() -> None:
+    """Nothing waits then, and the next round will bring about as much."""
+    plan = replace(PLAN, recipe="waggle-adaptive")
+    heard = peer_group(trainable(1)[0], 4, 4)
+    swarm = ScriptedSwarm([Exchange((heard,), 1, reachable=True, words="")])
+    parts = fake_parts(FakePolicy(), swarm)
+    tried = [await play_round(number, plan, parts, nobody) for number in (1, 2, 3)]
+    most = plan.local_groups
+    assert [one.finished.local_groups for one in tried] == [most, most - 1, most]
 
 
 async def test_an_adaptive_recipe_leaves_the_trying_to_others_where_they_have_enough() -> None:

@@ -227,11 +227,11 @@ def test_only_what_an_update_could_take_waits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("most", "waiting", "tried"),
+    ("most", "expected", "tried"),
     [(4, 0, 4), (4, 1, 3), (4, 9, 2), (5, 9, 3), (2, 9, 2), (1, 9, 1), (0, 3, 0)],
 )
-def test_own_tries_are_fewer_where_groups_of_others_wait(
-    most: int, waiting: int, tried: int
+def test_own_tries_are_fewer_where_groups_of_others_teach(
+    most: int, expected: int, tried: int
 ) -> None:
-    """One less for each that waits, at least half, and at least two."""
-    assert mixing.own_tries(most, waiting) == tried
+    """One less for each, at least half, and at least two."""
+    assert mixing.own_tries(most, expected) == tried
