@@ -44,7 +44,7 @@ class PoolState:
     seen: tuple[_Fingerprint, ...]
     offered: float
     taught: float
-    brought: int = 0
+    drawn: int = 0
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class RolloutPool:
     _seen: dict[_Fingerprint, None] = field(default_factory=dict)  # in order of arrival
     _offered: float = 2.0  # groups that came lately, and among them those that taught something;
     _taught: float = 1.0  # before any came: one of two
-    brought: int = 0  # by the last round: groups that were taken in
+    drawn: int = 0  # groups that were learnt from in the last round
 
     def __len__(self) -> int:
         return len(self._groups)
@@ -93,7 +93,6 @@ class RolloutPool:
             self._groups[fingerprint] = (round_number, group)
         while len(self._seen) > self.limits.remembered:
             del self._seen[next(iter(self._seen))]
-        self.brought = len(taken)
         if offered:  # silence tells nothing
             self._offered = MEMORY * self._offered + offered
             self._taught = MEMORY * self._taught + len(taken)
@@ -108,21 +107,23 @@ class RolloutPool:
         return math.ceil(groups * factor)
 
     def discard(self, groups: Iterable[ScoredGroup]) -> None:
-        """Let go of groups that were learnt from; they are not taken in again."""
+        """Let go of all groups that a round learns from; they are not taken in again."""
+        groups = tuple(groups)
+        self.drawn = len(groups)
         for group in groups:
             self._groups.pop(_fingerprint(group), None)
 
     def snapshot(self) -> PoolState:
         """The state of the pool, without encodings, which the learner makes again."""
         groups = tuple((n, replace(group, encoded=None)) for n, group in self._groups.values())
-        return PoolState(groups, tuple(self._seen), self._offered, self._taught, self.brought)
+        return PoolState(groups, tuple(self._seen), self._offered, self._taught, self.drawn)
 
     def restore(self, state: PoolState) -> None:
         """Remember what ``state`` says, and nothing else."""
         self._groups = {_fingerprint(group): (number, group) for number, group in state.groups}
         self._seen = dict.fromkeys(state.seen)
         self._offered, self._taught = state.offered, state.taught
-        self.brought = state.brought
+        self.drawn = state.drawn
 
     def expire(self, round_number: int) -> None:
         """Let go of what is too old to be learnt from in round ``round_number``."""

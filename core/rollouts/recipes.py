@@ -94,8 +94,8 @@ class Recipe:
     """Flat own groups are made up for by more groups of others: an update has I + J if it can."""
     tries_less: bool = False
     """Of the I questions fewer are tried, at least half: one less for each group of others that
-    waits to be learnt from or came in the round before, as those of this round will. Others are
-    asked for as many as would fill an update."""
+    waits to be learnt from, or was learnt from in the round before: as many will come in this one.
+    Others are asked for as many as would fill an update."""
     probes: bool = False
     """Own questions are tried a few times before some are gone on with, see ``probing``."""
 

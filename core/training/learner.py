@@ -29,7 +29,7 @@ from core.paths import HOW_TO_START_OVER
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ScoredGroup
 from core.training.batch import TrainingGroup
-from core.training.checkpoint_notes import CheckpointNote
+from core.training.checkpoint_notes import CheckpointNote, RunningSum
 from core.training.checkpoints import Checkpoint
 from core.training.effect_of_working import EffectOfWorking
 from core.training.encoding import accepted, completions_each, encode_group, is_own, thinned
@@ -97,7 +97,7 @@ class GrpoLearner:
             self._adapter.values(), lr=policy.spec.learning_rate, fused=True
         )
         self._working = EffectOfWorking()
-        self._own_terms: float | None = None  # of an update, in the running mean
+        self._own_terms: RunningSum = (0.0, 0.0)  # of the loss of an update
         self._steps = 0  # as Adam counts them, which may be on a card that one would wait for
         # Before any work: Adam would make it in its first step, where a shortage cannot be mended.
         for parameter in self._adapter.values():
@@ -125,7 +125,9 @@ class GrpoLearner:
         if not encoded:
             return UpdateReport()
         learnt = [*encoded.values()]
-        accumulate_gradient(self._policy, learnt, self._budget, self._divisor(learnt))
+        own_terms = self._with_own(learnt)
+        divisor = self._divisor(learnt, own_terms)
+        accumulate_gradient(self._policy, learnt, self._budget, divisor)
         norm = torch.nn.utils.clip_grad_norm_(self._adapter.values(), MAX_GRAD_NORM).item()
         if not math.isfinite(norm):
             _log.warning("The gradient is not finite; this update is skipped.")
@@ -134,6 +136,7 @@ class GrpoLearner:
         self._set_rate()
         self._optimiser.step()
         self._steps += 1
+        self._own_terms = own_terms
         self._optimiser.zero_grad()
         self._policy.learned()
         trained = tuple(groups[number] for number in sorted(encoded))
@@ -179,15 +182,19 @@ class GrpoLearner:
         self._policy.learned()
         return checkpoint.note.progress
 
-    def _divisor(self, groups: Sequence[TrainingGroup]) -> float:
+    def _divisor(self, groups: Sequence[TrainingGroup], own_terms: RunningSum) -> float:
         """Of the loss of an update on ``groups``; see 2 of ``core.training.loss``."""
-        counted = counted_terms(groups)
-        if not self._recipe.averages_divisor:
-            return counted
-        if not all(group.shaping for group in groups):  # strangers' length is no measure
-            before = counted if self._own_terms is None else self._own_terms
-            self._own_terms = KEPT_TERMS * before + (1 - KEPT_TERMS) * counted
-        return self._own_terms or counted
+        total, weight = own_terms
+        if weight and self._recipe.averages_divisor:
+            return total / weight
+        return counted_terms(groups)
+
+    def _with_own(self, groups: Sequence[TrainingGroup]) -> RunningSum:
+        """The running sum with own terms of ``groups``; how strangers write is no measure."""
+        total, weight = self._own_terms
+        if all(group.shaping for group in groups):
+            return total, weight
+        return KEPT_TERMS * total + counted_terms(groups), KEPT_TERMS * weight + 1
 
     def _set_rate(self) -> None:
         for group in self._optimiser.param_groups:

@@ -236,7 +236,7 @@ def test_a_restored_pool_goes_on_as_the_one_before() -> None:
     assert numbers(other) == numbers(pool) == [4, 5]
     assert other.snapshot() == pool.snapshot()
     assert other.worth_asking_for(100) == pool.worth_asking_for(100)
-    assert other.brought == pool.brought == 1
+    assert other.drawn == pool.drawn == 1
 
 
 def test_a_snapshot_leaves_out_what_the_learner_made_of_the_groups() -> None:

@@ -155,7 +155,7 @@ def test_a_short_update_moves_less_than_a_long_one(tmp_path: Path) -> None:
     resumed.resume()
     averaged = [one.update(short) for one in (learner, resumed)]
     alone = _learner(policy, tmp_path, "waggle").update(short)
-    usual = KEPT_TERMS * lasting.trained_tokens + (1 - KEPT_TERMS) * alone.trained_tokens
+    usual = (KEPT_TERMS * lasting.trained_tokens + alone.trained_tokens) / (KEPT_TERMS + 1)
     expected = alone.grad_norm * alone.trained_tokens / usual
     assert [report.grad_norm for report in averaged] == [pytest.approx(expected)] * 2
     assert expected != pytest.approx(alone.grad_norm, rel=0.1)
