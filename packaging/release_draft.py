@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from release_keys import ReleaseError
 from securesystemslib.signer import CryptoSigner
 from tuf.api.exceptions import UnsignedMetadataError
-from tuf.api.metadata import Metadata, Root, Snapshot, Targets, Timestamp
+from tuf.api.metadata import Metadata, MetaFile, Root, Snapshot, Targets, Timestamp
 
 LIFE_DAYS: Final = {"root": 730, "targets": 365, "snapshot": 30, "timestamp": 30}
 KEYS_OF: Final = {"root": 3, "targets": 1, "snapshot": 1, "timestamp": 1}
@@ -40,8 +40,10 @@ class Draft:
         named = self.root.roles[role]
         return len(self.signers.keys() & set(named.keyids)) >= named.threshold
 
-    def sign(self, role: str, metadata: Metadata[AnySigned], *judges: Root) -> None:
+    def sign(self, role: str, metadata: Metadata[AnySigned], *judges: Root) -> MetaFile:
         """Sign with every key at hand that a judge names for ``role``; each must be satisfied.
+
+        What comes back is what the list above says of this one: its version, length and SHA-256.
 
         Raises:
             ReleaseError: too few keys are at hand.
@@ -59,9 +61,10 @@ class Draft:
                     "in the folders that --keys names. Nothing was changed in the repository."
                 )
         name = "timestamp.json" if role == "timestamp" else f"{metadata.signed.version}.{role}.json"
-        self.files[name] = metadata.to_bytes()
+        data = self.files[name] = metadata.to_bytes()
         if role == "root":
-            self.files["root.json"] = metadata.to_bytes()
+            self.files["root.json"] = data
+        return MetaFile.from_data(metadata.signed.version, data, ["sha256"])
 
 
 def is_signed(role: str, metadata: Metadata[AnySigned], judge: Root) -> bool:

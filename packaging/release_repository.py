@@ -32,7 +32,6 @@ from release_keys import Keys, ReleaseError
 from release_trust import Lists, read_lists, read_roots
 from tuf.api.metadata import (
     Metadata,
-    MetaFile,
     Root,
     Signed,
     Snapshot,
@@ -91,9 +90,10 @@ class Repository:
             draft.make_keys(role)
             draft.root.roles[role].threshold = NEEDED[role]
         draft.sign("root", Metadata(draft.root))
-        draft.sign("targets", Metadata(Targets()))
-        draft.sign("snapshot", Metadata(Snapshot()))
-        draft.sign("timestamp", Metadata(Timestamp()))
+        snapshot, stamp = Snapshot(), Timestamp()
+        snapshot.meta["targets.json"] = draft.sign("targets", Metadata(Targets()))
+        stamp.snapshot_meta = draft.sign("snapshot", Metadata(snapshot))
+        draft.sign("timestamp", Metadata(stamp))
         self._metadata.mkdir(parents=True, exist_ok=True)
         self._targets.mkdir(exist_ok=True)
         self._write(draft)
@@ -205,12 +205,10 @@ class Repository:
         targets, snapshot, stamp = lists.targets, lists.snapshot, lists.timestamp
         if anew:
             targets.signed.version += 1
-            draft.sign("targets", targets)
+            snapshot.signed.meta["targets.json"] = draft.sign("targets", targets)
         snapshot.signed.version += 1
-        snapshot.signed.meta["targets.json"] = MetaFile(version=targets.signed.version)
-        draft.sign("snapshot", snapshot)
+        stamp.signed.snapshot_meta = draft.sign("snapshot", snapshot)
         stamp.signed.version += 1
-        stamp.signed.snapshot_meta = MetaFile(version=snapshot.signed.version)
         draft.sign("timestamp", stamp)
 
     def _write(self, draft: Draft) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from release_draft import AnySigned, is_signed
 from release_keys import ReleaseError
-from tuf.api.metadata import Metadata, Root, Snapshot, Targets, Timestamp
+from tuf.api.exceptions import LengthOrHashMismatchError
+from tuf.api.metadata import Metadata, MetaFile, Root, Snapshot, Targets, Timestamp
 from tuf.api.serialization import DeserializationError
 
 
@@ -41,7 +42,7 @@ def read_roots(folder: Path, first: Path) -> list[Root]:
         if number <= last.version:
             continue
         path = folder / f"{number}.root.json"
-        root = _read(path, Root, last.version + 1)
+        root = _read(path, Root, MetaFile(last.version + 1))
         if not all(is_signed("root", root, judge) for judge in (last, root.signed)):
             raise ReleaseError(
                 f"{path} is not signed with the keys of the root before it: somebody changed it, "
@@ -55,8 +56,9 @@ def read_lists(folder: Path, roots: Sequence[Root], rotated: str = "") -> Lists:
     """What is offered by now, as the newest of ``roots`` allows.
 
     A list of the role ``rotated`` may be of an earlier one: that rotation was cut off, and is
-    repeated. A list above those that the timestamp leads to was cut off likewise, and is passed
-    over.
+    repeated. Its signature alone is worth nothing, as that key may have been stolen; the list that
+    leads to it proves it by its SHA-256. A list above those that the timestamp leads to was cut off
+    likewise, and is passed over.
 
     Raises:
         ReleaseError: a list is not signed with the key of its role, or is not the one that leads
@@ -64,10 +66,15 @@ def read_lists(folder: Path, roots: Sequence[Root], rotated: str = "") -> Lists:
     """
 
     def believed(
-        role: str, kind: type[AnySigned], version: int | None = None
+        role: str, kind: type[AnySigned], told: MetaFile | None = None
     ) -> Metadata[AnySigned]:
-        path = folder / ("timestamp.json" if version is None else f"{version}.{role}.json")
-        metadata = _read(path, kind, version)
+        path = folder / ("timestamp.json" if told is None else f"{told.version}.{role}.json")
+        metadata = _read(path, kind, told)
+        if told is not None and not told.hashes:
+            raise ReleaseError(
+                f"What leads to {path} does not say its SHA-256: it was made by an older script. "
+                "Begin with a new repository: init."
+            )
         judges = roots if role == rotated else roots[-1:]
         if not any(is_signed(role, metadata, judge) for judge in judges):
             raise ReleaseError(
@@ -77,23 +84,30 @@ def read_lists(folder: Path, roots: Sequence[Root], rotated: str = "") -> Lists:
         return metadata
 
     timestamp = believed("timestamp", Timestamp)
-    snapshot = believed("snapshot", Snapshot, timestamp.signed.snapshot_meta.version)
-    targets = believed("targets", Targets, snapshot.signed.meta["targets.json"].version)
+    snapshot = believed("snapshot", Snapshot, timestamp.signed.snapshot_meta)
+    targets = believed("targets", Targets, snapshot.signed.meta["targets.json"])
     return Lists(targets, snapshot, timestamp)
 
 
-def _read(path: Path, kind: type[AnySigned], version: int | None = None) -> Metadata[AnySigned]:
+def _read(path: Path, kind: type[AnySigned], told: MetaFile | None = None) -> Metadata[AnySigned]:
     """What lies at ``path``, still believed by nobody.
 
     Raises:
         ReleaseError: it is damaged, or not what its name says.
     """
     try:
-        found = Metadata[AnySigned].from_bytes(path.read_bytes())
+        data = path.read_bytes()
+        found = Metadata[AnySigned].from_bytes(data)
+        if told is not None:
+            told.verify_length_and_hashes(data)
     except DeserializationError as error:
         raise ReleaseError(
             f"{path} is damaged ({error}). Take it from where it is whole."
         ) from error
-    if not isinstance(found.signed, kind) or version not in (None, found.signed.version):
+    except LengthOrHashMismatchError as error:
+        raise ReleaseError(
+            f"{path} is not the one that was signed with what leads to it: somebody changed it."
+        ) from error
+    if not isinstance(found.signed, kind) or (told and told.version != found.signed.version):
         raise ReleaseError(f"{path} is not what its name says: somebody changed it.")
     return found

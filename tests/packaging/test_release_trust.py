@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tuf.api.metadata import Metadata, MetaFile, Snapshot
+from tuf.api.metadata import Metadata, MetaFile, Snapshot, TargetFile, Targets, Timestamp
 
 from tests.update_source import PLATFORM, UpdateSource, load_script
 
@@ -91,6 +91,39 @@ def test_what_somebody_changed_is_not_signed_anew(
         with pytest.raises(script.ReleaseError):
             command()
     assert {path: path.read_bytes() for path in metadata.iterdir()} == before
+
+
+@pytest.mark.parametrize("is_cut_off", [True, False])
+def test_a_list_of_a_thief_is_not_signed_anew(
+    source: UpdateSource, metadata: Path, *, is_cut_off: bool
+) -> None:
+    """Neither while the stolen key counts nor where the rotation is repeated that ended that."""
+    (stolen,) = script.read_roots(metadata, source.root)[-1].roles["targets"].keyids
+    if is_cut_off:
+        before = (metadata / "timestamp.json").read_bytes()
+        source.repository.rotate("targets")
+        (metadata / "timestamp.json").write_bytes(before)
+    path = metadata / "3.targets.json"
+    targets = Metadata[Targets].from_file(str(path))
+    targets.signed.targets[NAME] = TargetFile.from_data(NAME, b"bad", ["sha256"])
+    targets.sign(source.repository.keys.signers()[stolen])
+    targets.to_file(str(path))
+    with pytest.raises(script.ReleaseError, match=r"3\.targets\.json is not the one"):
+        source.repository.rotate("targets")
+
+
+def test_a_list_without_the_hash_of_the_next_is_not_believed(
+    source: UpdateSource, metadata: Path
+) -> None:
+    """A version says nothing of what is in it."""
+    (root,) = script.read_roots(metadata, source.root)
+    path = metadata / "timestamp.json"
+    stamp = Metadata[Timestamp].from_file(str(path))
+    stamp.signed.snapshot_meta = MetaFile(version=3)
+    stamp.sign(source.repository.keys.signers()[root.roles["timestamp"].keyids[0]])
+    stamp.to_file(str(path))
+    with pytest.raises(script.ReleaseError, match="SHA-256"):
+        script.read_lists(metadata, [root])
 
 
 def test_a_root_that_replaced_the_first_one_is_not_followed(
