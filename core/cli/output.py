@@ -9,6 +9,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import NoReturn
 
@@ -82,8 +83,14 @@ class Complaints(logging.Handler):
         super().__init__(logging.WARNING)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say ``record`` without the traceback that may come with it."""
-        complain(record.getMessage()[:MOST_LETTERS])
+        """Say ``record``; of the traceback that may come with it, only its last line."""
+        with suppress(Exception):  # a line that cannot be said is lost: who logs does not suffer
+            told = record.getMessage()[:MOST_LETTERS]
+            error = record.exc_info and record.exc_info[1]
+            if error:
+                last = f"{type(error).__name__}: {error}".partition("\n")[0].rstrip(": ")
+                told += f": {last[:MOST_LETTERS]}"
+            complain(told)
 
 
 def is_agreed(question: str, tell: Callable[[str], None]) -> bool:

@@ -71,16 +71,31 @@ def test_nothing_that_is_printed_plays_tricks(capsys: pytest.CaptureFixture[str]
 
 
 def test_a_warning_is_said_as_anything_else(capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line, cut and without a traceback; what is less is not said."""
+    """In one line, cut, of a traceback its last one only; what is less is not said."""
     logger, handler = logging.getLogger("core.test_output"), Complaints()
     logger.addHandler(handler)
     logger.info("well")
-    logger.warning("odd: %s", TRICK + "x" * 10**6, exc_info=ValueError("where"))
+    logger.warning("odd: %s", TRICK + "x" * 10**6, exc_info=ValueError("where\n" * 10**6))
     logger.removeHandler(handler)
     said = capsys.readouterr().err
     assert said.startswith(f"waggle: odd: {SHOWN}")
-    assert (said.count("\n"), "where" in said) == (1, False)
-    assert len(said) < 600
+    assert (said.count("\n"), ": ValueError: where" in said) == (1, True)
+    assert len(said) < 1200
+
+
+@pytest.mark.parametrize("values", [("one", "too many"), ("one",)])
+def test_a_warning_that_cannot_be_said_harms_nobody(
+    monkeypatch: pytest.MonkeyPatch, values: tuple[str, ...]
+) -> None:
+    """Neither one that is wrong itself nor one that nobody reads any more."""
+    closed = StringIO()
+    closed.close()
+    monkeypatch.setattr(sys, "stderr", closed)
+    logger, handler = logging.getLogger("core.test_output"), Complaints()
+    monkeypatch.setattr(logger, "propagate", False)  # pytest's own handler raises
+    logger.addHandler(handler)
+    logger.warning("odd: %s", *values)
+    logger.removeHandler(handler)
 
 
 def test_a_line_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
