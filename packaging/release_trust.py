@@ -36,8 +36,8 @@ def read_roots(folder: Path, first: Path) -> list[Root]:
             "nobody else can write, or name another place with --root."
         )
     chain = [_read(first, Root).signed]
-    numbers = sorted(int(path.name.split(".")[0]) for path in folder.glob("[0-9]*.root.json"))
-    for number in numbers:
+    names = [path.name.removesuffix(".root.json") for path in folder.glob("*.root.json")]
+    for number in sorted(int(name) for name in names if name.isascii() and name.isdecimal()):
         last = chain[-1]
         if number <= last.version:
             continue
@@ -93,13 +93,17 @@ def _read(path: Path, kind: type[AnySigned], told: MetaFile | None = None) -> Me
     """What lies at ``path``, still believed by nobody.
 
     Raises:
-        ReleaseError: it is damaged, or not what its name says.
+        ReleaseError: it is missing or damaged, or not what its name says.
     """
     try:
         data = path.read_bytes()
         found = Metadata[AnySigned].from_bytes(data)
         if told is not None:
             told.verify_length_and_hashes(data)
+    except OSError as error:
+        raise ReleaseError(
+            f"{path} cannot be read ({error.strerror}). Take it from where it is whole."
+        ) from error
     except DeserializationError as error:
         raise ReleaseError(
             f"{path} is damaged ({error}). Take it from where it is whole."

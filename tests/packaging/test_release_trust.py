@@ -145,6 +145,22 @@ def test_a_root_between_two_others_is_missed(source: UpdateSource, metadata: Pat
         script.read_roots(metadata, source.root)
 
 
+@pytest.mark.parametrize("name", ["2x.root.json", "².root.json", "2.old.root.json"])
+def test_a_file_that_only_resembles_a_root_is_passed_over(
+    source: UpdateSource, metadata: Path, name: str
+) -> None:
+    """A copy that somebody kept would end every command."""
+    (metadata / name).write_text("{}")
+    assert [root.version for root in script.read_roots(metadata, source.root)] == [1]
+
+
+def test_a_list_that_is_missing_is_told_in_words(source: UpdateSource, metadata: Path) -> None:
+    """Which it is, and what to do."""
+    (metadata / "3.targets.json").unlink()
+    with pytest.raises(script.ReleaseError, match=r"3\.targets\.json cannot be read .* Take it"):
+        source.repository.renew()
+
+
 def test_nothing_is_believed_without_a_root_from_elsewhere(
     source: UpdateSource, metadata: Path
 ) -> None:
