@@ -58,5 +58,7 @@ async def to_the_end(work: Callable[[], Result]) -> Result:
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
-        await asyncio.wait([task])
+        while not task.done():  # however often it is cancelled
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([task])
         raise

@@ -34,7 +34,7 @@ async def test_a_missing_next_comes_back_too() -> None:
 
 
 async def test_work_is_seen_to_its_end() -> None:
-    """A cancellation comes through once the work is done."""
+    """A cancellation comes through once the work is done, however often it comes."""
     begun, goes_on, ended = threading.Event(), threading.Event(), threading.Event()
 
     def work() -> None:
@@ -44,9 +44,10 @@ async def test_work_is_seen_to_its_end() -> None:
 
     task = asyncio.ensure_future(to_the_end(work))
     await asyncio.to_thread(begun.wait)
-    task.cancel()
-    await asyncio.wait([task], timeout=0)
-    assert not task.done()
+    for _ in range(3):
+        task.cancel()
+        await asyncio.wait([task], timeout=0)
+        assert not task.done()
     goes_on.set()
     with pytest.raises(asyncio.CancelledError):
         await task
