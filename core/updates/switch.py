@@ -119,7 +119,10 @@ def _swap(switch: SwitchOrder, places: Places, known: Known) -> bool:
         _log.info("Waggle %s is in place", switch.version)
         remove(places.old)
         return True
-    _log.error("Waggle %s did not start; the one before comes back", switch.version)
+    if works is None:
+        _log.warning("The trial of Waggle %s was cut off; the one before returns", switch.version)
+    else:
+        _log.error("Waggle %s did not start; the one before comes back", switch.version)
     places.put_back()
     failed = known.failed if works is None else switch.version
     _keep(switch.home, msgspec.structs.replace(known, failed=failed, staged=""))

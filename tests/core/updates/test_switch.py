@@ -110,6 +110,7 @@ def test_a_trial_that_was_cut_off_tells_nothing(
     assert mark.read_text() == f"old --home {home.root}\n"
     assert version(here) == answering("0.1.0")
     assert recall(home.updates) == Known(newest="0.2.0")
+    assert "ERROR" not in (home.logs / "update.log").read_text()
 
 
 def test_a_window_that_crashes_is_taken_back(here: Installation, home: Home) -> None:
