@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from threading import Event
-from typing import IO, Final, Self
+from typing import IO, Final, Never, Self
 
 from core.errors import UpdateError, WaggleError
 from core.i18n import translatable
@@ -57,20 +57,32 @@ def unpack(archive: Path, into: Path, stop: Event, limits: ArchiveLimits | None 
         raise explain_os_error(error, into) from error
 
 
+def _refuse_holes(of: tarfile.TarInfo, *_: object) -> Never:
+    raise _refusal(translatable("{} is neither file nor folder", of.name))
+
+
 class _BoundedEntry(tarfile.TarInfo):
-    """Refuses large headers, which tarfile reads whole before anybody sees what they are of."""
+    """Refuses large headers, which tarfile reads whole before anybody sees what they are of.
+
+    So it does with the lists of a sparse file's holes, which may go on for as long as the archive.
+    """
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str | None, errors: str) -> Self:
         """The entry whose header is ``buf``.
 
         Raises:
-            UpdateError: it announces more of a header than any name needs.
+            UpdateError: it announces more of a header than any name needs, or holes.
         """
         entry = super().frombuf(buf, encoding, errors)  # type: ignore[arg-type]
         if entry.type in _HEADERS and entry.size > _LARGEST_HEADER:
             raise _refusal(translatable("it is larger than a Waggle may be"))
+        if entry.type == tarfile.GNUTYPE_SPARSE:
+            _refuse_holes(entry)
         return entry
+
+    # What tarfile calls where a PAX header tells of holes, in one of three formats.
+    _proc_gnusparse_00 = _proc_gnusparse_01 = _proc_gnusparse_10 = staticmethod(_refuse_holes)
 
 
 class _Unpacking:

@@ -107,6 +107,7 @@ HOSTILE: dict[str, list[Entry]] = {
     "a hard link": [file("a"), ("b", tarfile.LNKTYPE, "a", 0o644)],
     "a device": [("w", tarfile.CHRTYPE, "", 0o644)],
     "a pipe": [("w", tarfile.FIFOTYPE, "", 0o644)],
+    "a file with holes": [("w", tarfile.GNUTYPE_SPARSE, "", 0o644)],
     "a name twice": [file("a"), file("a")],
     "a folder over a file": [file("a"), file("a/b")],
     "a file over a folder": [file("a/b"), file("a")],
@@ -121,6 +122,25 @@ def test_a_hostile_archive_is_refused(take: Take, tmp_path: Path, what: str) -> 
         take(tarred(HOSTILE[what]))
     assert {path.name for path in tmp_path.iterdir()} == {"archive", "inside"}
     assert {path.name for path in (tmp_path / "inside").iterdir()} == {"into"}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"GNU.sparse.size": "1"},
+        {"GNU.sparse.map": "0,1"},
+        {"GNU.sparse.major": "1", "GNU.sparse.minor": "0"},
+    ],
+)
+def test_no_list_of_holes_is_read(take: Take, told: dict[str, str]) -> None:
+    """It may be as long as the archive, and nobody could stop that."""
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w", pax_headers={}) as tar:
+        member = tarfile.TarInfo("w")
+        member.size, member.pax_headers = 512, told
+        tar.addfile(member, io.BytesIO(b"1\n0\n1\n".ljust(512, b"\0")))
+    with pytest.raises(UpdateError, match="w is neither file nor folder"):
+        take(made.getvalue())
 
 
 def test_too_many_files_are_refused(take: Take) -> None:
