@@ -36,13 +36,15 @@ _INVITE: Final = re.compile(r"waggle:(//|%2F%2F)\S+", re.IGNORECASE)
 _URL: Final = re.compile(r"\b[a-z][a-z0-9+]{1,15}://(?:[^\s/@]+@)?[^\s\"']+", re.IGNORECASE)
 _TOKEN: Final = re.compile(
     r"\bhf_\w{8,}|\bgh[opsur]_\w{8,}|\bgithub_pat_\w{8,}|\bsk-[\w-]{8,}"
-    r"|(?:authorization|bearer|token|password|passwd|secret|api[_-]?key)\b[\"']?[\s=:]+"
+    r"|authorization[\"']?\s*[=:].*"  # with all of it, as a digest has several parts
+    r"|(?:authorization|bearer|token|password|passwd|passphrase|secret|api[_-]?key)"
+    r"(?:\b[\"']?[\s=:]+|_\w{1,40}[\"']?\s*[=:]\s*)"  # bounded: a run may repeat the word
     r"(?:[\"']?(?:basic|bearer|token)\s+)?\S+(?:\s+\S{16,})?"
     r"|://[^\s/@]+@",
     re.IGNORECASE,
 )
 _MAIL: Final = re.compile(  # from the beginning of a run only, as with the others
-    r"(?<![\w.+-])[\w.+-]+@(?:[\w-]+\.)+[\w-]+"
+    r"(?<![\w.+-])[\w.+-]+@(?:(?:[\w-]+\.)+[\w-]+|localhost\b)"
 )
 _ID: Final = re.compile(r"\b(?:[0-9a-f]{32,}|[A-Za-z0-9+/_-]{43,}={0,2})\b")
 _FOUR: Final = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b")
@@ -50,8 +52,9 @@ _SIX: Final = re.compile(  # bounded in front: a run without a colon is looked a
     r"(?<![0-9a-f])[0-9a-f]{0,4}:[0-9a-f]{0,4}:[0-9a-f:.]*(?:%\w+)?", re.IGNORECASE
 )
 _HOST: Final = re.compile(
-    r"(?<![\w./\\-])(?:[a-z0-9_-]+\.)+"  # with a port or in the local network, or files look so
-    r"(?:[a-z][a-z0-9-]*:\d{1,5}\b|local\b\.?(?!\w))"
+    # With a port or in the local network, or files look so; and so do modules of our own.
+    r"(?<![\w./\\-])(?!(?:app|core)\.[\w.]+\.lan\b)(?:[a-z0-9_-]+\.)+"
+    r"(?:[a-z][a-z0-9-]*:\d{1,5}\b|(?:local|lan|home\.arpa|fritz\.box)(?!\.?\w)\.?)"
     r"|(?<=\bhost )[\"']?[a-z0-9][\w.-]*(?::\d{1,5})?",
     re.IGNORECASE,
 )
