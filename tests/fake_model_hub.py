@@ -37,6 +37,7 @@ class Trouble:
     ignores_ranges: bool = False
     has_page_for_ranges: bool = False  # as a firewall does: a page and 200
     shifts_ranges: int = 0  # begins so many bytes earlier than it was asked to
+    tells_no_length: bool = False
     says_gzip: bool = False  # of bytes that are not compressed
     store_url: str | None = None  # where it sends for large files
     store_status: int | None = None  # what is answered there, in place of the file
@@ -152,7 +153,8 @@ class FakeModelHub:
             response.headers["Content-Range"] = f"bytes {start}-{len(data) - 1}/{len(data)}"
         if self.trouble.says_gzip:
             response.headers["Content-Encoding"] = "gzip"
-        response.content_length = len(data) - start
+        if not self.trouble.tells_no_length:
+            response.content_length = len(data) - start
         await response.prepare(request)
         await self._write(request, response, name, data[start:])
         return response

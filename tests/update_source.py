@@ -84,6 +84,7 @@ class Trouble:
     changed: set[str] = field(default_factory=set)  # served with one bit turned over
     errors: dict[str, int] = field(default_factory=dict)  # answered with this status
     ignores_ranges: bool = False
+    tells_no_length: bool = False
     has_page_for_ranges: bool = False  # as a firewall does: a page and 200
     longer: set[str] = field(default_factory=set)  # served with more at the end
 
@@ -173,7 +174,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(206 if start else 200)
         if start:
             self.send_header("Content-Range", f"bytes {start}-{len(data) - 1}/{len(data)}")
-        self.send_header("Content-Length", str(len(data) - start))
+        if not trouble.tells_no_length:
+            self.send_header("Content-Length", str(len(data) - start))
         self.end_headers()
         cut = next((c for name, c in trouble.cuts.items() if name in self.path and c), None)
         data = data[start:] if cut is None else data[start : start + cut.pop(0)]

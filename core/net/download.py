@@ -46,14 +46,23 @@ def appending(part: Path, have: int) -> Iterator[BinaryIO]:
 
 
 class Pauses:
-    """Seconds to wait before other tries; all of them anew once ``enough`` bytes came."""
+    """Seconds to wait before other tries; all of them anew once ``enough`` bytes came.
+
+    ``wants_whole``: all tries since then were answered from the beginning, at an unknown length
+    (``is_unmeasured``). Nothing but a request for the whole can help there.
+    """
 
     def __init__(self, pauses_s: Sequence[float], have: int, enough: int = 1) -> None:
         self._pauses_s, self._enough = pauses_s, enough
         self._left, self._before = iter(pauses_s), have
+        self._is_mixed, self.wants_whole = False, False
 
-    def after(self, have: int) -> float | None:
+    def after(self, have: int, *, is_unmeasured: bool = False) -> float | None:
         """Seconds to wait, now that ``have`` bytes are there; None: give up."""
         if have - self._before >= self._enough:
             self._left, self._before = iter(self._pauses_s), have
+            self._is_mixed = False
+        elif not is_unmeasured:
+            self._is_mixed = True
+        self.wants_whole = is_unmeasured and not self._is_mixed
         return next(self._left, None)

@@ -32,6 +32,10 @@ from core.updates.source import ReleaseSource
 from core.updates.transport import Transport
 
 
+class _UnmeasuredError(DownloadError):
+    """Asked for a part, the source began anew, and did not say how long that is."""
+
+
 def append(
     transport: Transport, url: str, part: Path, size: int, report: Callable[[int, int], None]
 ) -> None:
@@ -51,7 +55,9 @@ def append(
         of_what = response.headers.get("Content-Range", "")
         start = first_byte(response.status, of_what, have, is_whole=response.length == size)
         if start is None:
-            raise DownloadError("another part than was asked for")
+            is_unmeasured = response.status == HTTPStatus.OK and response.length is None
+            kind = _UnmeasuredError if is_unmeasured else DownloadError
+            raise kind("another part than was asked for")
         have = start
         if (response.length or 0) > size - have:
             raise DownloadLengthMismatchError("more than was signed")
@@ -188,8 +194,11 @@ class UpdateClient:
             try:
                 append(self._transport, url, part, signed.length, report)
             except DownloadError as error:
-                pause = None if _is_refusal(error) else pauses.after(size_of(part))
-                if pause is None:
+                is_unmeasured = isinstance(error, _UnmeasuredError)
+                pause = pauses.after(size_of(part), is_unmeasured=is_unmeasured)
+                if pause is None and pauses.wants_whole:  # or it is never asked for
+                    part.unlink()
+                if pause is None or _is_refusal(error):
                     raise
                 self._transport.wait(pause)
 

@@ -73,6 +73,10 @@ class _BrokenOffError(Exception):
     """The connection ended before the file did."""
 
 
+class _UnmeasuredError(_BrokenOffError):
+    """Asked for a part, the hub began anew, and did not say how long that is."""
+
+
 class Transfer:
     """The files of one listing, one after another, into one folder."""
 
@@ -133,15 +137,10 @@ class Transfer:
                 given_up = permanent_error(error)
                 if given_up is not None:
                     raise given_up from error
-                pause = pauses.after(size_of(part))
+                is_unmeasured = isinstance(error, _UnmeasuredError)
+                pause = pauses.after(size_of(part), is_unmeasured=is_unmeasured)
                 if pause is None:
-                    raise ModelError(
-                        translatable(
-                            "The connection broke off while {} was being downloaded. "
-                            "Try again: it goes on where it stopped.",
-                            self._title,
-                        )
-                    ) from error
+                    raise self._given_up(part, wants_whole=pauses.wants_whole) from error
                 self._progress.enter("waiting")
                 await asyncio.sleep(pause)
 
@@ -159,7 +158,8 @@ class Transfer:
             of_what = response.headers.get("Content-Range", "")
             start = first_byte(response.status, of_what, have, is_whole=is_whole)
             if start is None:
-                raise _BrokenOffError
+                is_unmeasured = response.status == HTTPStatus.OK and response.content_length is None
+                raise _UnmeasuredError if is_unmeasured else _BrokenOffError
             self._progress.add(start - have)
             self._progress.enter("downloading")
             fits = await self._append(response.content, part, start, record.size)
@@ -207,6 +207,25 @@ class Transfer:
                 "{}. Try again later.",
                 status,
                 record.name,
+                self._title,
+            )
+        )
+
+    def _given_up(self, part: Path, *, wants_whole: bool) -> ModelError:
+        """The error to raise; a part that nothing can be added to is thrown away."""
+        if not wants_whole:
+            return ModelError(
+                translatable(
+                    "The connection broke off while {} was being downloaded. "
+                    "Try again: it goes on where it stopped.",
+                    self._title,
+                )
+            )
+        part.unlink(missing_ok=True)
+        return ModelError(
+            translatable(
+                "The connection broke off while {} was being downloaded, and the model hub cannot "
+                "go on where it stopped. Try again: it begins anew.",
                 self._title,
             )
         )

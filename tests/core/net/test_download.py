@@ -52,6 +52,17 @@ def test_tries_begin_anew_once_something_came() -> None:
     assert [pauses.after(22), pauses.after(0)] == [2.0, None]
 
 
+def test_a_server_that_knows_no_parts_is_told_from_a_bad_line() -> None:
+    """Only where no try since the last progress ended in another way."""
+    pauses = Pauses((1.0,) * 9, 0)
+    tries = [(0, True), (0, False), (0, True), (5, False), (5, True), (5, True)]
+    told = []
+    for have, is_unmeasured in tries:
+        pauses.after(have, is_unmeasured=is_unmeasured)
+        told.append(pauses.wants_whole)
+    assert told == [True, False, False, False, True, True]
+
+
 def test_a_certificate_in_the_environment_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a company names it that looks into its traffic; otherwise those of the system are."""
     for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):

@@ -118,6 +118,16 @@ def test_a_page_in_place_of_the_rest_costs_nothing_that_came(
     assert part.stat().st_size == 10_000
 
 
+def test_a_part_that_nothing_can_be_added_to_is_thrown_away(source: UpdateSource, ask: Ask) -> None:
+    """Or a server that sends only wholes, without their length, would never be asked for one."""
+    archive = source.release("0.2.0")
+    source.trouble.ignores_ranges = source.trouble.tells_no_length = True
+    source.trouble.cuts[NAME] = [10_000]
+    with pytest.raises(UpdateError, match="cannot be reached"):
+        ask().fetch(NAME, silent)
+    assert ask().fetch(NAME, silent).read_bytes() == archive.read_bytes()
+
+
 def test_a_tampered_package_is_thrown_away(source: UpdateSource, ask: Ask, tmp_path: Path) -> None:
     """And a sound one can be had afterwards."""
     archive = source.release("0.2.0")

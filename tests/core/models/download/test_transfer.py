@@ -88,6 +88,20 @@ async def test_a_page_in_place_of_the_rest_costs_nothing_that_came(
     assert hub.served[WEIGHTS] == len(hub.files[WEIGHTS])
 
 
+async def test_a_part_that_nothing_can_be_added_to_is_thrown_away(
+    home: Home, hub: FakeModelHub
+) -> None:
+    """Or a hub that sends only wholes, without their length, would never be asked for one."""
+    hub.trouble.drops = {WEIGHTS: [10_000]}
+    hub.trouble.ignores_ranges = hub.trouble.tells_no_length = True
+    for words in ("goes on where it stopped", "it begins anew"):
+        with pytest.raises(ModelError, match=words):
+            await Fetching(home, hub).fetch()
+    assert 10_000 not in drafts(home).values()
+    await Fetching(home, hub).fetch()
+    assert find_model(ID, home).id == ID
+
+
 async def test_errors_of_the_hub_pass(home: Home, hub: FakeModelHub) -> None:
     """A few answers of 500 are waited out."""
     hub.trouble.errors.update({WEIGHTS: 3, "config.json": 2})
