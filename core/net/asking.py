@@ -4,6 +4,7 @@ Whoever answers is trusted for nothing: no redirects, no cookies, no compression
 nor seconds without end. Hubs and nodes are both asked this way.
 """
 
+import os
 import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -130,15 +131,37 @@ def told_of(error: Exception) -> str:
 
 def why_not(error: Exception) -> str:
     """Why ``error`` left a question without an answer, in a person's words."""
-    if isinstance(error, TimeoutError):
-        return translatable("no answer in time")
-    if isinstance(error, aiohttp.ClientConnectorCertificateError):
-        return translatable("it cannot prove who it is")
+    for kinds, words in _WHY:
+        if isinstance(error, kinds):
+            return words
     if isinstance(error, aiohttp.ClientResponseError):
         return translatable("status {}", error.status)
     if isinstance(error, OSError) and error.strerror:
-        return error.strerror[:_MOST_TOLD]
+        return _system_words(error)[:_MOST_TOLD]
+    if isinstance(error, aiohttp.ClientConnectorError):  # at several addresses, for several reasons
+        return translatable("no connection comes about")
     return translatable("what came is no answer of a meeting point")
+
+
+_WHY: Final = (
+    (TimeoutError, translatable("no answer in time")),
+    (
+        (aiohttp.ClientConnectorCertificateError, aiohttp.ServerFingerprintMismatch),
+        translatable("it cannot prove who it is"),
+    ),
+    (aiohttp.ClientSSLError, translatable("no encrypted connection comes about")),
+    (aiohttp.ServerDisconnectedError, translatable("it hung up without an answer")),
+)
+
+
+def _system_words(error: OSError) -> str:
+    """Why nobody can be reached, in the system's words: asyncio has others, for programmers.
+
+    What is wrong with names has other numbers, and so has the network of Windows.
+    """
+    is_reaching = isinstance(error, aiohttp.ClientConnectorError) and os.name == "posix"
+    number = 0 if isinstance(error, aiohttp.ClientConnectorDNSError) else error.errno or 0
+    return os.strerror(number) if is_reaching and number > 0 else error.strerror or ""
 
 
 async def ask(

@@ -2513,6 +2513,22 @@
         <translation>Status {}</translation>
     </message>
     <message>
+        <source>The connection broke off while {} was being downloaded, and the model hub cannot go on where it stopped. Try again: it begins anew.</source>
+        <translation>Die Verbindung brach ab, während {} geladen wurde, und die Modellquelle kann nicht weitermachen, wo es aufhörte. Versuch es noch einmal: Es beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>no connection comes about</source>
+        <translation>es kommt keine Verbindung zustande</translation>
+    </message>
+    <message>
+        <source>no encrypted connection comes about</source>
+        <translation>es kommt keine verschlüsselte Verbindung zustande</translation>
+    </message>
+    <message>
+        <source>it hung up without an answer</source>
+        <translation>er legte auf, ohne zu antworten</translation>
+    </message>
+    <message>
         <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
         <translation>{} ist eine Datei, wo Waggle einen Ordner braucht. Leg sie beiseite, oder wähle einen anderen Ordner für Waggle.</translation>
     </message>

@@ -2513,6 +2513,22 @@
         <translation>estado {}</translation>
     </message>
     <message>
+        <source>The connection broke off while {} was being downloaded, and the model hub cannot go on where it stopped. Try again: it begins anew.</source>
+        <translation>La conexión se cortó mientras se descargaba {}, y la fuente de modelos no puede seguir donde se quedó. Inténtalo de nuevo: empieza desde el principio.</translation>
+    </message>
+    <message>
+        <source>no connection comes about</source>
+        <translation>no se logra ninguna conexión</translation>
+    </message>
+    <message>
+        <source>no encrypted connection comes about</source>
+        <translation>no se logra ninguna conexión cifrada</translation>
+    </message>
+    <message>
+        <source>it hung up without an answer</source>
+        <translation>cortó sin responder</translation>
+    </message>
+    <message>
         <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
         <translation>{} es un archivo donde Waggle necesita una carpeta. Apártalo, o elige otra carpeta para Waggle.</translation>
     </message>

@@ -2513,6 +2513,22 @@
         <translation>状态 {}</translation>
     </message>
     <message>
+        <source>The connection broke off while {} was being downloaded, and the model hub cannot go on where it stopped. Try again: it begins anew.</source>
+        <translation>下载 {} 时连接中断，而模型来源无法从中断处继续。请重试：会从头开始。</translation>
+    </message>
+    <message>
+        <source>no connection comes about</source>
+        <translation>无法建立连接</translation>
+    </message>
+    <message>
+        <source>no encrypted connection comes about</source>
+        <translation>无法建立加密连接</translation>
+    </message>
+    <message>
+        <source>it hung up without an answer</source>
+        <translation>对方未回应便断开了连接</translation>
+    </message>
+    <message>
         <source>{} is a file, where Waggle needs a folder. Move it away, or choose another folder for Waggle.</source>
         <translation>{} 是文件，而 Waggle 在此需要文件夹。请移走它，或为 Waggle 选择另一个文件夹。</translation>
     </message>

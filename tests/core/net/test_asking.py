@@ -1,6 +1,7 @@
 """Asking over HTTP, and what may come back."""
 
 import asyncio
+import errno
 import re
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -202,8 +203,9 @@ async def test_nothing_is_said_under_a_wrong_certificate() -> None:
         pin = await meet("127.0.0.1", port)
         url = f"https://127.0.0.1:{port}/"
         wrong = aiohttp.Fingerprint(bytes(32))
-        with pytest.raises(aiohttp.ServerFingerprintMismatch):
+        with pytest.raises(aiohttp.ServerFingerprintMismatch) as other:
             await ask(session, url, question, wrong)
+        assert why_not(other.value) == "it cannot prove who it is"
         with pytest.raises(aiohttp.ClientConnectorCertificateError) as unknown:
             await ask(session, url, question)
         assert why_not(unknown.value) == "it cannot prove who it is"
@@ -291,7 +293,7 @@ GARBAGE = "a." * 4_000
             "status 407",
         ),
         (f"{GARBAGE}\r\n\r\n", "ClientResponseError: status 400", "status 400"),
-        ("", "ServerDisconnectedError", "what came is no answer of a meeting point"),
+        ("", "ServerDisconnectedError", "it hung up without an answer"),
     ],
 )
 async def test_an_error_is_told_by_its_kind(answer: str, told: str, why: str) -> None:
@@ -304,13 +306,31 @@ async def test_an_error_is_told_by_its_kind(answer: str, told: str, why: str) ->
     assert (told_of(caught.value), why_not(caught.value)) == (told, why)
 
 
+async def test_why_nobody_answers_is_told_in_words() -> None:
+    """Neither OpenSSL's names nor asyncio's; ours stay where we refuse ourselves."""
+
+    async def say_no(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1)
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(say_no, "127.0.0.1", 0)
+    async with server, open_session() as session:
+        with pytest.raises(aiohttp.ClientSSLError) as plain:
+            await by_post(session, f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/")
+    assert why_not(plain.value) == "no encrypted connection comes about"
+    assert why_not(OSError(errno.EHOSTUNREACH, "it leads inside")) == "it leads inside"
+    several = aiohttp.ClientConnectorError(plain.value._conn_key, OSError("Multiple exceptions"))  # noqa: SLF001 - what it needs
+    assert why_not(several) == "no connection comes about"
+
+
 async def test_what_an_error_is_about_is_told() -> None:
     """The system's words for why nobody is there, and ours, within bounds."""
     async with open_session() as session:
         with pytest.raises(aiohttp.ClientConnectorError) as caught:
             await by_post(session, "http://127.0.0.1:1/")
     assert re.fullmatch("ClientConnectorError: .*(Connect|refused).*", told_of(caught.value))
-    assert re.fullmatch("(Cannot c|C)onnect.*", why_not(caught.value))
+    assert "refused" in why_not(caught.value)
     assert (told_of(TimeoutError()), why_not(TimeoutError())) == (
         "TimeoutError",
         "no answer in time",
