@@ -162,7 +162,7 @@ def add_to(commands: Commands) -> None:
         "--recipe",
         choices=get_args(Recipe),
         help="how to learn: as the paper does, in our own way, or in our own way with fewer own "
-        "tries while others' wait (default: a model goes on as it began; new ones: as in the "
+        "tries where others' teach (default: a model goes on as it began; new ones: as in the "
         "settings, at first waggle-adaptive)",
     )
     add_decks(parser)

@@ -36,23 +36,17 @@ _log = logging.getLogger(__name__)
 
 
 def accumulate_gradient(
-    policy: Policy,
-    groups: Sequence[TrainingGroup],
-    budget: SharedBudget,
-    divisor: float | None = None,
+    policy: Policy, groups: Sequence[TrainingGroup], budget: SharedBudget
 ) -> float:
     """Put the gradient of an update on ``groups`` into the adapter's factors; return the loss.
 
-    The sum over the terms of the loss is divided by ``divisor``; None: by as many as count.
     Where memory runs out, ``budget`` is stepped down and everything done again: an update is
     whole or not at all.
 
     Raises:
         MemoryShortError: it ran out with nothing left to give up.
     """
-    if divisor is None:
-        divisor = counted_terms(groups)
-    while (loss := unless_short(lambda: _run(policy, groups, budget.current, divisor))) is None:
+    while (loss := unless_short(lambda: _run(policy, groups, budget.current))) is None:
         # Only now: what the failed pass held is free once its frames are gone.
         _forget(policy)
         free_leftovers(policy.device)
@@ -62,33 +56,30 @@ def accumulate_gradient(
     return loss
 
 
-def _run(policy: Policy, groups: Sequence[TrainingGroup], budget: Budget, divisor: float) -> float:
+def _run(policy: Policy, groups: Sequence[TrainingGroup], budget: Budget) -> float:
     scale = LOSS_SCALE if policy.dtype == torch.float16 else 1.0
-    loss = _backward(policy, groups, budget, divisor, scale)
+    loss = _backward(policy, groups, budget, scale)
     while scale > 1 and not _is_finite(policy):
         scale = max(1.0, scale / _SCALE_STEP)
         _log.warning("Gradients overflowed in float16; trying again with the scale %g.", scale)
-        loss = _backward(policy, groups, budget, divisor, scale)
+        loss = _backward(policy, groups, budget, scale)
     if scale > 1:
         torch._foreach_div_(_gradients(policy), scale)
     return loss
 
 
 def _backward(
-    policy: Policy,
-    groups: Sequence[TrainingGroup],
-    budget: Budget,
-    divisor: float,
-    scale: float,
+    policy: Policy, groups: Sequence[TrainingGroup], budget: Budget, scale: float
 ) -> float:
     """Put ``scale`` times the gradient into the factors; return the loss itself."""
     _forget(policy)
+    terms = counted_terms(groups)
     body = TrainingBody(policy, checkpointing=budget.checkpointing)
     losses: list[Tensor] = []
     slots = budget.training_slots
     for batch in micro_batches(groups, slots, most_scores(policy.spec, slots)):
         require_memory(policy.device, pass_bytes(policy, batch, budget))
-        loss = batch_loss(body, pack(batch, policy.device), divisor)
+        loss = batch_loss(body, pack(batch, policy.device), terms)
         (loss * scale).backward()
         losses.append(loss.detach())
         if not policy.spec.is_small and policy.device.type == "cpu":

@@ -34,13 +34,10 @@ from core.training.checkpoints import Checkpoint
 from core.training.effect_of_working import EffectOfWorking
 from core.training.encoding import accepted, completions_each, encode_group, is_own, thinned
 from core.training.gradient import accumulate_gradient
-from core.training.influence import bound_weights
-from core.training.loss import counted_terms
+from core.training.influence import bound_weights, steadied, with_own_terms
 from core.training.pass_memory import has_room
 
 MAX_GRAD_NORM: Final = 1.0
-KEPT_TERMS: Final = 0.95
-"""How much of the running mean of an update's own terms still counts after one more update."""
 DECAY_STEPS: Final = 100
 LEAST_RATE: Final = 0.1  # of the peak
 
@@ -125,9 +122,10 @@ class GrpoLearner:
         if not encoded:
             return UpdateReport()
         learnt = [*encoded.values()]
-        own_terms = self._with_own(learnt)
-        divisor = self._divisor(learnt, own_terms)
-        accumulate_gradient(self._policy, learnt, self._budget, divisor)
+        own_terms = with_own_terms(self._own_terms, learnt)
+        if self._recipe.steadies_others:
+            learnt = steadied(learnt, own_terms)
+        accumulate_gradient(self._policy, learnt, self._budget)
         norm = torch.nn.utils.clip_grad_norm_(self._adapter.values(), MAX_GRAD_NORM).item()
         if not math.isfinite(norm):
             _log.warning("The gradient is not finite; this update is skipped.")
@@ -181,20 +179,6 @@ class GrpoLearner:
         self._load(checkpoint.tensors)
         self._policy.learned()
         return checkpoint.note.progress
-
-    def _divisor(self, groups: Sequence[TrainingGroup], own_terms: RunningSum) -> float:
-        """Of the loss of an update on ``groups``; see 2 of ``core.training.loss``."""
-        total, weight = own_terms
-        if weight and self._recipe.averages_divisor:
-            return total / weight
-        return counted_terms(groups)
-
-    def _with_own(self, groups: Sequence[TrainingGroup]) -> RunningSum:
-        """The running sum with own terms of ``groups``; how strangers write is no measure."""
-        total, weight = self._own_terms
-        if all(group.shaping for group in groups):
-            return total, weight
-        return KEPT_TERMS * total + counted_terms(groups), KEPT_TERMS * weight + 1
 
     def _set_rate(self) -> None:
         for group in self._optimiser.param_groups:

@@ -6,10 +6,7 @@
 2. The sum over tokens is divided by all completion tokens of the *whole* update, not of each
    completion or micro-batch. Every token weighs the same, so a long wrong answer is not punished
    less per token than a short one (the bias of GRPO's 1/length), and splitting the update into
-   micro-batches changes nothing. Where a recipe asks for it, the divisor is the running mean of
-   that number over updates: divided by its own, an update of eight tokens would move the policy as
-   much as one of eight hundred, and the mean over updates would not be the gradient any more (a
-   constant takes the place of lengths in Dr. GRPO, too, arXiv 2503.20783).
+   micro-batches changes nothing.
 3. There is no KL term, as in the paper.
 4. Where a recipe asks for it, a token is weighted by the policy's probability of it over that of
    the sampler: the two compute in different precisions, so the tokens are not quite the policy's
@@ -125,18 +122,18 @@ def clipped_surrogate(logprobs: Tensor, old_logprobs: Tensor, advantages: Tensor
 
 
 def counted_terms(groups: Sequence[TrainingGroup]) -> int:
-    """Terms that the loss of an update on ``groups`` is divided by as it is; see 2, 5 and 6."""
+    """Terms that the loss of an update on ``groups`` is divided by; see 2, 5 and 6."""
     if counted := sum(group.terms for group in groups if not group.shaping):
         return counted
     return len(groups) * median_low(group.terms for group in groups)
 
 
-def batch_loss(body: TrainingBody, batch: PackedBatch, divisor: float) -> Tensor:
-    """This batch's share of the loss of an update, which is divided by ``divisor``: a scalar."""
+def batch_loss(body: TrainingBody, batch: PackedBatch, update_terms: int) -> Tensor:
+    """This batch's share of the loss of an update that counts ``update_terms``: a scalar."""
     values = [token_logprobs(body, batch), batch.sampler_logprobs, batch.advantages, batch.shaping]
     if batch.terms is not None:
         values = list(map(batch.terms.means, values))
     logprobs, sampler_logprobs, advantages, shaping = values
     surrogate = clipped_surrogate(logprobs, logprobs.detach(), advantages)
     weights = importance_weights(logprobs, sampler_logprobs) * shaping_weights(logprobs, shaping)
-    return (surrogate * weights).sum() / divisor
+    return (surrogate * weights).sum() / update_terms

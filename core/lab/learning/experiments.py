@@ -152,7 +152,7 @@ def mixed(setting: Setting) -> Experiment:
 
 
 def adaptive(setting: Setting) -> Experiment:
-    """Fewer own tries while others' wait, against a fixed share."""
+    """Fewer own tries where others' teach, against a fixed share."""
     title = "Does it pay to leave tries to others?"
     usual = (FIXED, TWO_OF_EIGHT, ADAPTING, ALONE)
     more = (structs.replace(one, name=f"{one.name}, 8 answers", group_size=8) for one in usual)

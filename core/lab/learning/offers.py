@@ -103,7 +103,7 @@ OFFERS: Final = (
     ),
     _about_sharing(
         "adaptive",
-        "fewer own tries while others' wait, against a fixed share",
+        "fewer own tries where others' teach, against a fixed share",
         experiments.adaptive,
         seeds=(1, 2, 3, 4, 5),
     ),

@@ -19,7 +19,7 @@ from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training import learner as learning
 from core.training.checkpoints import CheckpointStore
-from core.training.learner import KEPT_TERMS, GrpoLearner, decayed
+from core.training.learner import GrpoLearner, decayed
 from core.training.policy_filter import MOST_SURPRISE
 from tests.core.training.working import BARE, PROMPT, RIGHT, working_policy
 from tests.naive_update import lone_logprobs
@@ -140,25 +140,24 @@ def test_a_lesson_is_learnt_in_full_beside_short_own_answers(tmp_path: Path) -> 
     assert norms[0] == norms[1]
 
 
-def test_a_short_update_moves_less_than_a_long_one(tmp_path: Path) -> None:
-    """By as much as it has fewer tokens than own ones have usually; after a checkpoint, too.
-
-    Strangers, who may write at length, do not say what is usual.
-    """
+def test_others_weigh_less_beside_a_few_own_tokens_after_a_checkpoint_too(tmp_path: Path) -> None:
+    """What is usual is known by the updates before, and only a recipe that asks heeds it."""
     spec = structs.replace(tiny_spec(build_tiny_model(tmp_path)), learning_rate=0.0)
     policy = load_policy(spec, seed=1)
-    learner, resumed = (_learner(policy, tmp_path, "waggle") for _ in range(2))
-    long, short = ([_own(group, policy)] for group in GROUPS)
-    lasting = learner.update(long)
-    learner.update([answered("4 + 4", {"3": 1.0, "1234567890": 0.0})])
-    learner.save(Progress(1, 1, "waggle"))
-    resumed.resume()
-    averaged = [one.update(short) for one in (learner, resumed)]
-    alone = _learner(policy, tmp_path, "waggle").update(short)
-    usual = (KEPT_TERMS * lasting.trained_tokens + alone.trained_tokens) / (KEPT_TERMS + 1)
-    expected = alone.grad_norm * alone.trained_tokens / usual
-    assert [report.grad_norm for report in averaged] == [pytest.approx(expected)] * 2
-    assert expected != pytest.approx(alone.grad_norm, rel=0.1)
+    long, short = (_own(group, policy) for group in GROUPS)
+    mixed = [short, answered("4 + 4", {"3": 1.0, "5": 0.0})]
+
+    def norms(recipe: str) -> list[float]:
+        learner, resumed = (_learner(policy, tmp_path, recipe) for _ in range(2))
+        learner.update([long])
+        learner.save(Progress(1, 1, recipe))
+        resumed.resume()
+        return [one.update(mixed).grad_norm for one in (learner, resumed)]
+
+    steady, unsteady = norms("waggle"), norms("waggle-unsteady")
+    assert steady[0] == steady[1]
+    assert unsteady[0] == unsteady[1]
+    assert steady[0] < unsteady[0]
 
 
 def test_what_working_brings_is_learnt_from_own_tries_and_kept(tmp_path: Path) -> None:
