@@ -135,7 +135,7 @@ def why_not(error: Exception) -> str:
         if isinstance(error, kinds):
             return words
     if isinstance(error, aiohttp.ClientResponseError):
-        return translatable("status {}", error.status)
+        return translatable("its answer is an error, {}", error.status)
     if isinstance(error, OSError) and error.strerror:
         return _system_words(error)[:_MOST_TOLD]
     if isinstance(error, aiohttp.ClientConnectorError):  # at several addresses, for several reasons

@@ -124,7 +124,10 @@ def read_bounded(path: Path, most: int) -> bytes:
     """
     descriptor = os.open(path, os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0))
     try:  # closed here: fdopen does not close what it refuses
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):  # as Windows does, where a folder cannot be opened at all
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(mode):
             raise ValueError("it is no regular file")
         with os.fdopen(descriptor, "rb", closefd=False) as file:
             data = file.read(most + 1)

@@ -2509,8 +2509,8 @@
         <translation>er kann sich nicht ausweisen</translation>
     </message>
     <message>
-        <source>status {}</source>
-        <translation>Status {}</translation>
+        <source>its answer is an error, {}</source>
+        <translation>seine Antwort ist ein Fehler, {}</translation>
     </message>
     <message>
         <source>The connection broke off while {} was being downloaded, and the model hub cannot go on where it stopped. Try again: it begins anew.</source>

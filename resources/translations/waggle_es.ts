@@ -2509,8 +2509,8 @@
         <translation>no puede demostrar quién es</translation>
     </message>
     <message>
-        <source>status {}</source>
-        <translation>estado {}</translation>
+        <source>its answer is an error, {}</source>
+        <translation>su respuesta es un error, {}</translation>
     </message>
     <message>
         <source>The connection broke off while {} was being downloaded, and the model hub cannot go on where it stopped. Try again: it begins anew.</source>

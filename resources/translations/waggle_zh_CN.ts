@@ -2509,8 +2509,8 @@
         <translation>它无法证明自己的身份</translation>
     </message>
     <message>
-        <source>status {}</source>
-        <translation>状态 {}</translation>
+        <source>its answer is an error, {}</source>
+        <translation>它的回答是错误 {}</translation>
     </message>
     <message>
         <source>The connection broke off while {} was being downloaded, and the model hub cannot go on where it stopped. Try again: it begins anew.</source>
