@@ -119,7 +119,7 @@ def read_bounded(path: Path, most: int) -> bytes:
 
     Raises:
         FileNotFoundError: there is nothing.
-        OSError: it cannot be read.
+        OSError: it cannot be read, or is a folder.
         ValueError: it is larger, or no regular file.
     """
     descriptor = os.open(path, os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0))

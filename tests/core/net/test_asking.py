@@ -290,9 +290,9 @@ GARBAGE = "a." * 4_000
         (
             f"HTTP/1.1 407 {GARBAGE}\r\nContent-Length: 0\r\n\r\n",
             "ClientHttpProxyError: status 407",
-            "status 407",
+            "its answer is an error, 407",
         ),
-        (f"{GARBAGE}\r\n\r\n", "ClientResponseError: status 400", "status 400"),
+        (f"{GARBAGE}\r\n\r\n", "ClientResponseError: status 400", "its answer is an error, 400"),
         ("", "ServerDisconnectedError", "it hung up without an answer"),
     ],
 )

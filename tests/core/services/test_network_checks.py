@@ -156,7 +156,7 @@ def test_a_proxys_password_is_not_told() -> None:
     with closed_proxy() as proxy:
         findings = check_network(settings, proxy)
     (words,) = (one.words for one in findings if one.area == "meeting point")
-    assert "status 407" in words
+    assert "an error, 407" in words
     assert "secret" not in words
 
 

@@ -153,7 +153,7 @@ def test_a_folder_is_refused_and_not_held_open(tmp_path: Path) -> None:
     """By what it is, and the next file that is opened has the number that it had."""
     free = os.dup(0)
     os.close(free)
-    with pytest.raises(ValueError, match="no regular file"):
+    with pytest.raises((IsADirectoryError, PermissionError)):  # the latter on Windows
         read_bounded(tmp_path, 5)
     os.close(after := os.dup(0))
     assert after == free
