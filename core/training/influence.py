@@ -19,10 +19,10 @@ from typing import Final
 
 from core.training.batch import TrainingGroup
 from core.training.checkpoint_notes import RunningSum
+from core.training.loss import own_terms
 
 MOST_TIMES: Final = 2.0
 """A group of others weighs at most so many times what an own one does in the mean."""
-
 
 KEPT_TERMS: Final = 0.95
 """How much of the running sum of own terms still counts after one more update."""
@@ -57,17 +57,17 @@ def _scaled(group: TrainingGroup, factor: float) -> TrainingGroup:
 
 def with_own_terms(before: RunningSum, groups: Sequence[TrainingGroup]) -> RunningSum:
     """The running sum with the own terms of an update on ``groups``, if it has any."""
-    if not (counted := _own_terms(groups)):
+    if not (counted := own_terms(groups)):
         return before
     return KEPT_TERMS * before[0] + counted, KEPT_TERMS * before[1] + 1
 
 
-def steadied(groups: Sequence[TrainingGroup], own_terms: RunningSum) -> list[TrainingGroup]:
+def steadied(groups: Sequence[TrainingGroup], usual: RunningSum) -> list[TrainingGroup]:
     """``groups``, those of others weighed down where there are fewer own terms than usually.
 
-    ``own_terms`` is the running sum with those of ``groups``.
+    ``usual`` is the running sum of own terms, with those of ``groups``.
     """
-    counted, (total, updates) = _own_terms(groups), own_terms
+    counted, (total, updates) = own_terms(groups), usual
     if not counted or counted * updates >= total:
         return list(groups)
     factor = counted * updates / total
@@ -77,7 +77,3 @@ def steadied(groups: Sequence[TrainingGroup], own_terms: RunningSum) -> list[Tra
 def _weighed_down(group: TrainingGroup, factor: float) -> TrainingGroup:
     credited = group.credits and tuple(factor * one for one in group.credits)
     return replace(_scaled(group, factor), credits=credited)
-
-
-def _own_terms(groups: Sequence[TrainingGroup]) -> int:
-    return sum(group.terms for group in groups if not group.shaping)

@@ -121,9 +121,14 @@ def clipped_surrogate(logprobs: Tensor, old_logprobs: Tensor, advantages: Tensor
     return -torch.minimum(ratio * advantages, clipped * advantages)
 
 
+def own_terms(groups: Sequence[TrainingGroup]) -> int:
+    """Terms of ``groups`` that are not of others."""
+    return sum(group.terms for group in groups if not group.shaping)
+
+
 def counted_terms(groups: Sequence[TrainingGroup]) -> int:
     """Terms that the loss of an update on ``groups`` is divided by; see 2, 5 and 6."""
-    if counted := sum(group.terms for group in groups if not group.shaping):
+    if counted := own_terms(groups):
         return counted
     return len(groups) * median_low(group.terms for group in groups)
 
