@@ -55,9 +55,9 @@ class Person:
         return lines[lines.index(name) + 1] if name in lines[:-1] else ""
 
     def rounds(self) -> int:
-        """How many are on the chart, which tells a screen reader; 0 while it is empty."""
-        said = re.match(r"(\d+) rounds", self.chart())
-        return int(said[1]) if said else 0
+        """The last one on the chart, as a screen reader is told; 0 while it is empty."""
+        said = re.search(r"([\d,]+) (?:is|are) shown", self.chart())
+        return int(said[1].replace(",", "")) if said else 0
 
     def close(self) -> None:
         """Close the window by keyboard, and wait until it is gone."""
