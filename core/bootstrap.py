@@ -43,7 +43,7 @@ from core.swarm.paced import PacedSwarm
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.curriculum import curriculum_for
-from core.tasks.deck_tasks import practised_catalog, scope_of
+from core.tasks.deck_tasks import practised_catalog, scope_of, unshared_kinds
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 from core.tasks.skills import Skills, load_base_skills
@@ -279,6 +279,7 @@ def _plan(choice: NodeChoice, spec: ModelSpec, author: PeerId, catalog: TaskCata
         scope=scope_of(catalog),
         is_small=spec.is_small,
         answer_tokens=spec.completion_tokens,
+        unshared=unshared_kinds(catalog, choice.swarm),
         first_questions=_first_questions(choice, spec),
     )
 

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-from core.rollouts.types import ModelId, PeerId
+from core.rollouts.types import ModelId, PeerId, TaskId
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class RoundPlan:
     teaches: bool = False  # decks show how they would answer where all own answers fail
     scope: str | None = None  # what skills are means over; None: everything that is built in
     is_small: bool = True  # the model; see ``core.rollouts.probing.is_probed``
+    unshared: frozenset[TaskId] = frozenset()  # kinds of which no try leaves this computer
     first_questions: int | None = None
     """Own questions of the first round that a loop plays; later ones are as large as fits, see
     ``sizing``. None: all have ``local_groups``, and do not depend on how long they take."""

@@ -120,7 +120,7 @@ async def play_round(
     probes = recipe.probes and is_probed(plan.group_size, is_small=plan.is_small)
     spare = math.ceil(SPARE * plan.local_groups) if probes else 0
     own, stopped = await _try_questions(OwnTries(number, plan, parts, enter), spare)
-    tried = [scored.group for scored in own]
+    tried = [one.group for one in own if one.question.key.task not in plan.unshared]
     every = [*own, *stopped]
     await parts.on_model_thread(parts.learner.observe, every)
 

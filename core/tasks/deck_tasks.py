@@ -86,6 +86,18 @@ def decks_in(invite: Invite, library: DeckLibrary) -> tuple[list[InstalledDeck],
     return here, [digest for digest, deck in found.items() if deck is None]
 
 
+def unshared_kinds(catalog: TaskCatalog, swarm: str) -> frozenset[TaskId]:
+    """The decks of ``catalog`` that the invite to ``swarm`` does not name.
+
+    No try at them is shared: right answers would show strangers what is in a person's own file.
+
+    Raises:
+        UsageError: ``swarm`` is neither an invite nor the name of an open swarm.
+    """
+    named = {task_of(digest.hex()) for digest in read_swarm(swarm).decks}
+    return frozenset(catalog.decks) - named
+
+
 def kinds_in_swarm(swarm: str, home: Home) -> tuple[str, ...]:
     """What a swarm on decks practises; empty where its invite names none.
 

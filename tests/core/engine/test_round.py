@@ -87,6 +87,20 @@ async def test_everything_tried_is_shared_whether_it_taught_or_not() -> None:
     assert len(swarm.shared) == PLAN.local_groups
 
 
+async def test_what_is_not_to_be_shared_is_learnt_from_and_stays_here() -> None:
+    """Nor does it count as given."""
+    swarm = ScriptedSwarm([Exchange((), 3, reachable=True, words="")])
+    policy = FakePolicy(skill=0.5)
+    seen = await play_round(1, PLAN, fake_parts(policy, swarm), nobody)
+    kinds = frozenset(one.question.key.task for one in seen.own)
+    swarm = ScriptedSwarm([Exchange((), 3, reachable=True, words="")])
+    own = replace(PLAN, unshared=kinds)
+    played = await play_round(1, own, fake_parts(policy, swarm), nobody)
+    assert swarm.shared == []
+    assert played.finished.shared == 0
+    assert played.finished.useful_local > 0
+
+
 async def test_answers_are_counted_with_those_that_were_right() -> None:
     """The score is the share of the two; a round that was tried alone shared nothing."""
     played = await play_round(1, PLAN, fake_parts(FakePolicy(skill=0.5)), nobody)

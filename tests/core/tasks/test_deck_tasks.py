@@ -22,6 +22,7 @@ from core.tasks.deck_tasks import (
     practised_kinds,
     scope_of,
     task_of_deck,
+    unshared_kinds,
     with_decks,
 )
 from core.tasks.reasoning_tasks import make_puzzle
@@ -180,6 +181,16 @@ def test_members_of_a_swarm_on_decks_practise_these_alone(tmp_path: Path) -> Non
     assert practised_kinds(there, home) == (invited.task,)
     assert practised_kinds(Settings(practice=practice), home) == (own.task, "gcd")
     assert practised_kinds(Settings(), home) == ()
+
+
+@pytest.mark.parametrize("secret", [b"", b"s" * 32])
+def test_what_is_tried_of_own_decks_stays_here(tmp_path: Path, secret: bytes) -> None:
+    """Members agreed to share what the invite names, and nothing else, in private swarms too."""
+    invited, own = installed(Home(tmp_path), "Theirs", "Mine")
+    catalog = with_decks(load_catalog(), [invited, own])
+    assert unshared_kinds(catalog, swarm_on(invited, secret=secret)) == {own.task}
+    assert unshared_kinds(catalog, "meadow") == {invited.task, own.task}
+    assert unshared_kinds(load_catalog(), "meadow") == frozenset()
 
 
 def test_a_deck_that_nobody_agreed_to_is_said(tmp_path: Path) -> None:
