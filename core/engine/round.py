@@ -115,7 +115,7 @@ async def play_round(
     leaves_trying = recipe.tries_less and plan.learnt_groups is None
     parts.pool.expire(number)
     # Most of what others share in a round is learnt from in the same one, so little ever waits.
-    expected = mixing.waiting(parts.pool, choice) + parts.pool.drawn if leaves_trying else 0
+    expected = mixing.waiting(parts.pool, choice) + parts.pool.learnt if leaves_trying else 0
     plan = replace(plan, local_groups=mixing.own_tries(plan.local_groups, expected))
     probes = recipe.probes and is_probed(plan.group_size, is_small=plan.is_small)
     spare = math.ceil(SPARE * plan.local_groups) if probes else 0
@@ -146,6 +146,7 @@ async def play_round(
     # The hopeless ones above all, which were given up after their first answers.
     lessons = teaching.lessons(every, plan.local_groups) if plan.teaches else []
     learnt, shown = await _learn(plan, parts, mix, lessons)
+    parts.pool.learnt = len(learnt.swarm)
     parts.skills.observe(every, received)
     parts.taught.observe(every, learnt.swarm, shown)
     watch.stop()

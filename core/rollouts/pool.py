@@ -44,7 +44,7 @@ class PoolState:
     seen: tuple[_Fingerprint, ...]
     offered: float
     taught: float
-    drawn: int = 0
+    learnt: int = 0
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class RolloutPool:
     _seen: dict[_Fingerprint, None] = field(default_factory=dict)  # in order of arrival
     _offered: float = 2.0  # groups that came lately, and among them those that taught something;
     _taught: float = 1.0  # before any came: one of two
-    drawn: int = 0  # groups that were learnt from in the last round
+    learnt: int = 0  # groups of others that the last round learnt from
 
     def __len__(self) -> int:
         return len(self._groups)
@@ -107,23 +107,21 @@ class RolloutPool:
         return math.ceil(groups * factor)
 
     def discard(self, groups: Iterable[ScoredGroup]) -> None:
-        """Let go of all groups that a round learns from; they are not taken in again."""
-        groups = tuple(groups)
-        self.drawn = len(groups)
+        """Let go of ``groups``; they are not taken in again."""
         for group in groups:
             self._groups.pop(_fingerprint(group), None)
 
     def snapshot(self) -> PoolState:
         """The state of the pool, without encodings, which the learner makes again."""
         groups = tuple((n, replace(group, encoded=None)) for n, group in self._groups.values())
-        return PoolState(groups, tuple(self._seen), self._offered, self._taught, self.drawn)
+        return PoolState(groups, tuple(self._seen), self._offered, self._taught, self.learnt)
 
     def restore(self, state: PoolState) -> None:
         """Remember what ``state`` says, and nothing else."""
         self._groups = {_fingerprint(group): (number, group) for number, group in state.groups}
         self._seen = dict.fromkeys(state.seen)
         self._offered, self._taught = state.offered, state.taught
-        self.drawn = state.drawn
+        self.learnt = state.learnt
 
     def expire(self, round_number: int) -> None:
         """Let go of what is too old to be learnt from in round ``round_number``."""

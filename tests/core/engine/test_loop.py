@@ -166,6 +166,17 @@ async def test_a_resumed_run_ends_like_one_that_never_stopped() -> None:
     assert [point.round for point in started.history] == [1, 2, 3, 4, 5]
 
 
+async def test_fewer_are_tried_where_all_that_others_share_is_learnt_from_at_once() -> None:
+    """Nothing waits then, and the next round will bring about as much."""
+    plan = replace(PLAN, recipe="waggle-adaptive")
+    heard = peer_group(3, 4, 4)
+    swarm = ScriptedSwarm([Exchange((heard,), 1, reachable=True, words="")])
+    bench = Bench(FakePolicy(), swarm=swarm, plan=plan, options=RunOptions(rounds=3))
+    await bench.loop.run()
+    tried = [one.local_groups for one in bench.told if isinstance(one, RoundFinished)]
+    assert tried == [plan.local_groups, plan.local_groups - 1, plan.local_groups]
+
+
 async def test_a_round_has_as_many_questions_as_fit_into_a_minute() -> None:
     """Few in the first where the model is large, and in a run that goes on somewhere else."""
     policy, ledger = FakePolicy(), MemoryLedger()

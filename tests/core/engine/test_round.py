@@ -350,17 +350,6 @@ async def test_own_tries_are_not_left_to_groups_that_are_too_old_to_be_learnt_fr
     assert alone[-1].finished.local_groups == plan.local_groups
 
 
-async def test_fewer_are_tried_where_all_that_others_share_is_learnt_from_at_once() -> None:
-    """Nothing waits then, and the next round will bring about as much."""
-    plan = replace(PLAN, recipe="waggle-adaptive")
-    heard = peer_group(trainable(1)[0], 4, 4)
-    swarm = ScriptedSwarm([Exchange((heard,), 1, reachable=True, words="")])
-    parts = fake_parts(FakePolicy(), swarm)
-    tried = [await play_round(number, plan, parts, nobody) for number in (1, 2, 3)]
-    most = plan.local_groups
-    assert [one.finished.local_groups for one in tried] == [most, most - 1, most]
-
-
 async def test_an_adaptive_recipe_leaves_the_trying_to_others_where_they_have_enough() -> None:
     """Then it tries half of its questions and still trains on I + J groups; alone, it tries all."""
     plan = replace(PLAN, recipe="waggle-adaptive", swarm_groups=4)

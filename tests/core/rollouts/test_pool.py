@@ -226,6 +226,7 @@ def test_a_restored_pool_goes_on_as_the_one_before() -> None:
     pool.add([scored(1), scored(2), scored(3, right=0.0)], 1)
     pool.add([scored(4, BOB)], 2)
     pool.discard([scored(2)])
+    pool.learnt = 1
     state = msgspec.json.decode(msgspec.json.encode(pool.snapshot()), type=PoolState)
     other = RolloutPool(PoolLimits(age=3))
     other.add([scored(9)], 1)
@@ -236,7 +237,7 @@ def test_a_restored_pool_goes_on_as_the_one_before() -> None:
     assert numbers(other) == numbers(pool) == [4, 5]
     assert other.snapshot() == pool.snapshot()
     assert other.worth_asking_for(100) == pool.worth_asking_for(100)
-    assert other.drawn == pool.drawn == 1
+    assert other.learnt == pool.learnt == 1
 
 
 def test_a_snapshot_leaves_out_what_the_learner_made_of_the_groups() -> None:
