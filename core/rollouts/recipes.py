@@ -41,11 +41,11 @@ class Recipe:
     by_sequence: bool = False
     """A completion has one ratio, the geometric mean of its tokens' (GSPO, arXiv 2507.18071), and
     so moves the policy as much when it is long as when it is short."""
-    steadies_others: bool = False
-    """Groups of others weigh less in an update that has fewer own terms than updates have usually.
+    counts_tries: bool = False
+    """The loss is divided by the terms of all own tries of a round, those of flat groups too.
 
-    The loss is divided by own terms (``core.training.loss``, 2), so that beside a few short answers
-    of one's own the long ones of others would be a leap, with which Adam goes on for ten steps.
+    Divided by what teaches, a step is as long where hardly anything is left to learn as where all
+    is, and noise wears out what is known (``core.training.loss``, 2).
     """
     weighs_own: bool = False
     """Own tokens are weighted by how likely the policy is to draw them, relative to the sampler.
@@ -106,7 +106,7 @@ WAGGLE: Final = Recipe(
     "waggle",
     own_advantages="shrunk",
     credit=2.0,
-    steadies_others=True,
+    counts_tries=True,
     weighs_own=True,
     swarm_advantages="centred",
     filters_by_policy=True,
@@ -127,7 +127,7 @@ ABLATIONS: Final = (
     replace(WAGGLE, name="waggle-unprobed", probes=False, own_advantages="centred"),
     replace(WAGGLE, name="waggle-unshrunk", own_advantages="centred"),
     replace(WAGGLE, name="waggle-uncredited", credit=0.0),
-    replace(WAGGLE, name="waggle-unsteady", steadies_others=False),
+    replace(WAGGLE, name="waggle-uncounted", counts_tries=False),
     replace(WAGGLE, name="waggle-scaled", own_advantages="scaled", swarm_advantages="scaled"),
     replace(WAGGLE, name="waggle-unfiltered", filters_by_policy=False),
     replace(WAGGLE, name="waggle-any-form", canonical_only=False),

@@ -32,6 +32,7 @@ class TrainingGroup:
     """Gamma of ``core.training.loss.shaping_weights``; 0: every token counts in full."""
     credits: tuple[float, ...] | None = None
     """What is added to the advantage of each completion's first token; None: nothing."""
+    of_others: bool = False  # who are strangers
     by_sequence: bool = False
     """A completion is one term of the loss, and not each of its tokens."""
 

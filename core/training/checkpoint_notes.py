@@ -3,10 +3,9 @@
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
-from msgspec import Meta
 from safetensors import SafetensorError, safe_open
 
 from core.engine.ports import Progress
@@ -21,9 +20,6 @@ SUFFIX: Final = ".safetensors"
 LOOKS: Final = 10
 """At the folder, at most: a node that practises may drop a checkpoint before it is opened."""
 
-RunningSum = tuple[Annotated[float, Meta(ge=0)], Annotated[float, Meta(ge=0)]]
-"""A sum in which older terms count less, and what it is divided by for a mean."""
-
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
@@ -37,7 +33,6 @@ class CheckpointNote(msgspec.Struct, frozen=True):
     progress: Progress
     format: int = FORMAT
     working_seen: WorkingSeen = WorkingSeen()  # of which follows how much working earns
-    own_terms: RunningSum = (0.0, 0.0)  # of the loss of an update
 
 
 def newest_note(folder: Path) -> CheckpointNote | None:

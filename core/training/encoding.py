@@ -160,7 +160,8 @@ def _training_group(
     if one.is_flat and _prior(one, recipe) is None:
         return None
     advantages = _advantages(one, recipe, working)
-    shaping = 0.0 if one.is_own or one.scored.trusted else recipe.shaping
+    of_others = not (one.is_own or one.scored.trusted)
+    shaping = recipe.shaping if of_others else 0.0
     # Where there is shaping, what has no advantage does not even count in the loss.
     counted = [member for member, advantage in enumerate(advantages) if advantage or not shaping]
     left = thin([advantages[member] for member in counted], recipe.most_completions)
@@ -178,6 +179,7 @@ def _training_group(
         else None,
         shaping=shaping,
         credits=tuple(credited[member] for member in told) if credited else None,
+        of_others=of_others,
         by_sequence=recipe.by_sequence,
     )
 

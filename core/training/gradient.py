@@ -36,9 +36,11 @@ _log = logging.getLogger(__name__)
 
 
 def accumulate_gradient(
-    policy: Policy, groups: Sequence[TrainingGroup], budget: SharedBudget
+    policy: Policy, groups: Sequence[TrainingGroup], budget: SharedBudget, tried: int | None = None
 ) -> float:
     """Put the gradient of an update on ``groups`` into the adapter's factors; return the loss.
+
+    ``tried``: see ``loss.counted_terms``.
 
     Where memory runs out, ``budget`` is stepped down and everything done again: an update is
     whole or not at all.
@@ -46,7 +48,8 @@ def accumulate_gradient(
     Raises:
         MemoryShortError: it ran out with nothing left to give up.
     """
-    while (loss := unless_short(lambda: _run(policy, groups, budget.current))) is None:
+    terms = counted_terms(groups, tried)
+    while (loss := unless_short(lambda: _run(policy, groups, budget.current, terms))) is None:
         # Only now: what the failed pass held is free once its frames are gone.
         _forget(policy)
         free_leftovers(policy.device)
@@ -56,24 +59,23 @@ def accumulate_gradient(
     return loss
 
 
-def _run(policy: Policy, groups: Sequence[TrainingGroup], budget: Budget) -> float:
+def _run(policy: Policy, groups: Sequence[TrainingGroup], budget: Budget, terms: int) -> float:
     scale = LOSS_SCALE if policy.dtype == torch.float16 else 1.0
-    loss = _backward(policy, groups, budget, scale)
+    loss = _backward(policy, groups, budget, scale, terms)
     while scale > 1 and not _is_finite(policy):
         scale = max(1.0, scale / _SCALE_STEP)
         _log.warning("Gradients overflowed in float16; trying again with the scale %g.", scale)
-        loss = _backward(policy, groups, budget, scale)
+        loss = _backward(policy, groups, budget, scale, terms)
     if scale > 1:
         torch._foreach_div_(_gradients(policy), scale)
     return loss
 
 
 def _backward(
-    policy: Policy, groups: Sequence[TrainingGroup], budget: Budget, scale: float
+    policy: Policy, groups: Sequence[TrainingGroup], budget: Budget, scale: float, terms: int
 ) -> float:
     """Put ``scale`` times the gradient into the factors; return the loss itself."""
     _forget(policy)
-    terms = counted_terms(groups)
     body = TrainingBody(policy, checkpointing=budget.checkpointing)
     losses: list[Tensor] = []
     slots = budget.training_slots

@@ -6,10 +6,6 @@ can move the scores. It grows with length, so that without a bound one long text
 outweigh a round of short answers. Credits (``core.rollouts.recipes.Recipe``) come on top of it:
 they are of one token each, and say what own tries do. How many groups one author or one place of
 the network may give to an update is bounded before, in ``core.rollouts.mixing``.
-
-The loss is divided by the own terms of an update, which are few now and then. So others weigh as
-much less then as the update has fewer own terms than updates have in the running mean: what they
-move follows what is usual here.
 """
 
 from collections.abc import Sequence
@@ -18,14 +14,9 @@ from statistics import fmean, median_low
 from typing import Final
 
 from core.training.batch import TrainingGroup
-from core.training.checkpoint_notes import RunningSum
-from core.training.loss import own_terms
 
 MOST_TIMES: Final = 2.0
 """A group of others weighs at most so many times what an own one does in the mean."""
-
-KEPT_TERMS: Final = 0.95
-"""How much of the running sum of own terms still counts after one more update."""
 
 
 def weight(group: TrainingGroup) -> float:
@@ -53,27 +44,3 @@ def _scaled(group: TrainingGroup, factor: float) -> TrainingGroup:
     if factor >= 1:
         return group
     return replace(group, advantages=tuple(factor * one for one in group.advantages))
-
-
-def with_own_terms(before: RunningSum, groups: Sequence[TrainingGroup]) -> RunningSum:
-    """The running sum with the own terms of an update on ``groups``, if it has any."""
-    if not (counted := own_terms(groups)):
-        return before
-    return KEPT_TERMS * before[0] + counted, KEPT_TERMS * before[1] + 1
-
-
-def steadied(groups: Sequence[TrainingGroup], usual: RunningSum) -> list[TrainingGroup]:
-    """``groups``, those of others weighed down where there are fewer own terms than usually.
-
-    ``usual`` is the running sum of own terms, with those of ``groups``.
-    """
-    counted, (total, updates) = own_terms(groups), usual
-    if not counted or counted * updates >= total:
-        return list(groups)
-    factor = counted * updates / total
-    return [_weighed_down(group, factor) if group.shaping else group for group in groups]
-
-
-def _weighed_down(group: TrainingGroup, factor: float) -> TrainingGroup:
-    credited = group.credits and tuple(factor * one for one in group.credits)
-    return replace(_scaled(group, factor), credits=credited)

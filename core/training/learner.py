@@ -29,12 +29,12 @@ from core.paths import HOW_TO_START_OVER
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ScoredGroup
 from core.training.batch import TrainingGroup
-from core.training.checkpoint_notes import CheckpointNote, RunningSum
+from core.training.checkpoint_notes import CheckpointNote
 from core.training.checkpoints import Checkpoint
 from core.training.effect_of_working import EffectOfWorking
 from core.training.encoding import accepted, completions_each, encode_group, is_own, thinned
 from core.training.gradient import accumulate_gradient
-from core.training.influence import bound_weights, steadied, with_own_terms
+from core.training.influence import bound_weights
 from core.training.pass_memory import has_room
 
 MAX_GRAD_NORM: Final = 1.0
@@ -94,7 +94,7 @@ class GrpoLearner:
             self._adapter.values(), lr=policy.spec.learning_rate, fused=True
         )
         self._working = EffectOfWorking()
-        self._own_terms: RunningSum = (0.0, 0.0)  # of the loss of an update
+        self._tried = 0  # terms of the own tries of this round
         self._steps = 0  # as Adam counts them, which may be on a card that one would wait for
         # Before any work: Adam would make it in its first step, where a shortage cannot be mended.
         for parameter in self._adapter.values():
@@ -122,10 +122,8 @@ class GrpoLearner:
         if not encoded:
             return UpdateReport()
         learnt = [*encoded.values()]
-        own_terms = with_own_terms(self._own_terms, learnt)
-        if self._recipe.steadies_others:
-            learnt = steadied(learnt, own_terms)
-        accumulate_gradient(self._policy, learnt, self._budget)
+        tried = self._tried if self._recipe.counts_tries else None
+        accumulate_gradient(self._policy, learnt, self._budget, tried)
         norm = torch.nn.utils.clip_grad_norm_(self._adapter.values(), MAX_GRAD_NORM).item()
         if not math.isfinite(norm):
             _log.warning("The gradient is not finite; this update is skipped.")
@@ -134,7 +132,6 @@ class GrpoLearner:
         self._set_rate()
         self._optimiser.step()
         self._steps += 1
-        self._own_terms = own_terms
         self._optimiser.zero_grad()
         self._policy.learned()
         trained = tuple(groups[number] for number in sorted(encoded))
@@ -142,8 +139,11 @@ class GrpoLearner:
         return UpdateReport(trained, tokens, norm)
 
     def observe(self, tries: Sequence[ScoredGroup]) -> None:
-        """Learn how much working brings, and how often it is done, from own ``tries``."""
+        """Learn how much working brings from own ``tries`` of a round, and count their terms."""
         self._working.observe_own(tries)
+        answers = [one.tokens for tried in tries for one in tried.group.completions if one.tokens]
+        by_sequence = self._recipe.by_sequence
+        self._tried = len(answers) if by_sequence else sum(len(one.ids) for one in answers)
 
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         """The part of others' ``groups`` that may be learnt from; see ``encoding.accepted``."""
@@ -175,7 +175,6 @@ class GrpoLearner:
         self._check(checkpoint)
         self._recipe = recipe_named(checkpoint.note.progress.recipe)
         self._working = EffectOfWorking(checkpoint.note.working_seen)
-        self._own_terms = checkpoint.note.own_terms
         self._load(checkpoint.tensors)
         self._policy.learned()
         return checkpoint.note.progress
@@ -218,8 +217,7 @@ class GrpoLearner:
 
     def _note(self, progress: Progress) -> CheckpointNote:
         spec, seen = self._policy.spec, self._working.seen
-        base = self._policy.fingerprint
-        return CheckpointNote(spec.id, base, progress, working_seen=seen, own_terms=self._own_terms)
+        return CheckpointNote(spec.id, self._policy.fingerprint, progress, working_seen=seen)
 
     def _check(self, checkpoint: Checkpoint) -> None:
         note, spec = checkpoint.note, self._policy.spec

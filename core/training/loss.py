@@ -6,7 +6,11 @@
 2. The sum over tokens is divided by all completion tokens of the *whole* update, not of each
    completion or micro-batch. Every token weighs the same, so a long wrong answer is not punished
    less per token than a short one (the bias of GRPO's 1/length), and splitting the update into
-   micro-batches changes nothing.
+   micro-batches changes nothing. Where a recipe asks for it, it is divided by the tokens of *all*
+   own tries of the round instead, of flat groups too, whose gradient is zero: that is the mean over
+   what the policy drew, which the policy gradient is. Divided by what teaches alone, a round of
+   which one group in eight teaches would move the policy as much as one of which all do: the less
+   is left to learn, the more of a step would be noise.
 3. There is no KL term, as in the paper.
 4. Where a recipe asks for it, a token is weighted by the policy's probability of it over that of
    the sampler: the two compute in different precisions, so the tokens are not quite the policy's
@@ -15,9 +19,9 @@
    policy's probability of it, for successes and failures alike. The function is LUFFY's (arXiv
    2504.14945), the end another: there it takes the place of the ratio and its derivative favours
    unlikely tokens; here it is a fixed weight. What the policy would hardly say is hardly taught
-   and hardly forbidden by others. Such tokens do not count in the denominator of 2, or whoever
-   writes at length would make all that is learnt from oneself small. Where all groups are of
-   others, each counts as many as the lower median of them, for the same reason.
+   and hardly forbidden by others. Tokens of others do not count in the second denominator of 2, or
+   whoever writes at length would make all that is learnt from oneself small. Where all groups are
+   of others, each counts as many as the lower median of them, if that is more, for the same reason.
 6. Where a recipe asks for it, a completion is one term and not each of its tokens: its ratio, its
    weight and p are the geometric means of theirs (GSPO, arXiv 2507.18071, equations 5 to 7), and
    the sum is divided by the number of completions.
@@ -121,16 +125,15 @@ def clipped_surrogate(logprobs: Tensor, old_logprobs: Tensor, advantages: Tensor
     return -torch.minimum(ratio * advantages, clipped * advantages)
 
 
-def own_terms(groups: Sequence[TrainingGroup]) -> int:
-    """Terms of ``groups`` that are not of others."""
-    return sum(group.terms for group in groups if not group.shaping)
+def counted_terms(groups: Sequence[TrainingGroup], tried: int | None = None) -> int:
+    """Terms that the loss of an update on ``groups`` is divided by; see 2, 5 and 6.
 
-
-def counted_terms(groups: Sequence[TrainingGroup]) -> int:
-    """Terms that the loss of an update on ``groups`` is divided by; see 2, 5 and 6."""
-    if counted := own_terms(groups):
-        return counted
-    return len(groups) * median_low(group.terms for group in groups)
+    ``tried``: terms of all own tries of the round; None: those of ``groups`` count alone.
+    """
+    if tried is None:
+        return sum(group.terms for group in groups)
+    own = sum(group.terms for group in groups if not group.of_others)
+    return max(tried, own or len(groups) * median_low(group.terms for group in groups))
 
 
 def batch_loss(body: TrainingBody, batch: PackedBatch, update_terms: int) -> Tensor:

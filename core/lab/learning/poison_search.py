@@ -172,7 +172,7 @@ def _encoded(
 
 def _gradient(policy: Policy, groups: Sequence[TrainingGroup]) -> Tensor:
     """Gradient of the loss on ``groups``: [parameter of the adapter]."""
-    accumulate_gradient(policy, groups, SharedBudget())
+    accumulate_gradient(policy, groups, SharedBudget(), tried=0)
     found = [factor.grad for factor in policy.adapter().values()]
     gradient = torch.cat([one.flatten() for one in found if one is not None])
     for factor in policy.adapter().values():

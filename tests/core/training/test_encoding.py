@@ -200,8 +200,8 @@ def test_a_lesson_is_learnt_in_full(policy: Policy) -> None:
         present(encode_group(policy, one, WAGGLE))
         for one in (scored, replace(scored, trusted=True))
     )
-    assert (strange.shaping, trusted.shaping) == (WAGGLE.shaping, 0.0)
-    assert replace(strange, shaping=0.0) == trusted
+    assert (strange.shaping, strange.of_others) == (WAGGLE.shaping, True)
+    assert replace(strange, shaping=0.0, of_others=False) == trusted
 
 
 UNFILTERED = replace(WAGGLE, filters_by_policy=False)

@@ -2,18 +2,14 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.training.batch import TrainingGroup
 from core.training.influence import (
-    KEPT_TERMS,
     MOST_TIMES,
     bound_weights,
-    steadied,
     weight,
-    with_own_terms,
 )
 
 CLOSE = 1e-9
@@ -89,29 +85,3 @@ def test_without_own_groups_no_half_moves_anything() -> None:
 def test_nothing_of_others_is_nothing() -> None:
     """A node alone has nothing to bound."""
     assert bound_weights([], []) == []
-
-
-@given(training_groups(), training_groups(), st.floats(0, 1_000), st.floats(0, 100))
-def test_others_weigh_as_much_less_as_there_is_less_of_ones_own(
-    own: TrainingGroup, other: TrainingGroup, terms: float, updates: float
-) -> None:
-    """Than there is usually; an own group stays as it is, and beside much of it all does."""
-    other = replace(other, shaping=0.1, credits=(1.0,) * len(other.advantages))
-    own_terms = with_own_terms((terms, updates), [own, other])
-    usual = own_terms[0] / own_terms[1]
-    mine, theirs = steadied([own, other], own_terms)
-    factor = min(1.0, own.terms / usual)
-    assert mine == own
-    assert theirs.advantages == pytest.approx([factor * each for each in other.advantages])
-    assert theirs.credits == pytest.approx((factor,) * len(other.advantages))
-
-
-def test_what_is_usual_follows_own_terms() -> None:
-    """Later updates count more; strangers, who may write at length, say nothing of it."""
-    long = TrainingGroup((1,), ((7,) * 30, (8,) * 30), (1.0, -1.0))
-    short = TrainingGroup((1,), ((7,), (8,)), (1.0, -1.0))
-    theirs = replace(long, shaping=0.1)
-    seen = with_own_terms(with_own_terms((0.0, 0.0), [long]), [short, theirs])
-    assert seen == (KEPT_TERMS * 60 + 2, KEPT_TERMS + 1)
-    assert with_own_terms(seen, [theirs]) == seen
-    assert steadied([theirs], seen) == [theirs]

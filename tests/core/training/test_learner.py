@@ -140,24 +140,20 @@ def test_a_lesson_is_learnt_in_full_beside_short_own_answers(tmp_path: Path) -> 
     assert norms[0] == norms[1]
 
 
-def test_others_weigh_less_beside_a_few_own_tokens_after_a_checkpoint_too(tmp_path: Path) -> None:
-    """What is usual is known by the updates before, and only a recipe that asks heeds it."""
-    spec = structs.replace(tiny_spec(build_tiny_model(tmp_path)), learning_rate=0.0)
-    policy = load_policy(spec, seed=1)
-    long, short = (_own(group, policy) for group in GROUPS)
-    mixed = [short, answered("4 + 4", {"3": 1.0, "5": 0.0})]
-
-    def norms(recipe: str) -> list[float]:
-        learner, resumed = (_learner(policy, tmp_path, recipe) for _ in range(2))
-        learner.update([long])
-        learner.save(Progress(1, 1, recipe))
-        resumed.resume()
-        return [one.update(mixed).grad_norm for one in (learner, resumed)]
-
-    steady, unsteady = norms("waggle"), norms("waggle-unsteady")
-    assert steady[0] == steady[1]
-    assert unsteady[0] == unsteady[1]
-    assert steady[0] < unsteady[0]
+@pytest.mark.parametrize("recipe", ["waggle", "waggle-gspo"])
+def test_what_was_tried_in_vain_makes_a_step_smaller(tmp_path: Path, recipe: str) -> None:
+    """By as much as it is of all own tries, in tokens or, with a ratio for each answer, answers."""
+    policy = load_policy(
+        structs.replace(tiny_spec(build_tiny_model(tmp_path)), learning_rate=0.0), seed=1
+    )
+    learner = _learner(policy, tmp_path, recipe)
+    told = _own(answered("1 + 2", {"3": 1.0, "4": 0.0}), policy)
+    vain = _own(answered("7 + 8", {"5": 0.0, "6": 0.0}), policy)
+    norms = []
+    for tries in ([told], [told, vain, vain]):
+        learner.observe(tries)
+        norms.append(learner.update([told]).grad_norm)
+    assert norms[0] == pytest.approx(3 * norms[1], rel=1e-4)
 
 
 def test_what_working_brings_is_learnt_from_own_tries_and_kept(tmp_path: Path) -> None:

@@ -89,12 +89,19 @@ def test_a_shaped_token_weighs_by_its_own_probability() -> None:
 def test_others_do_not_dilute_what_is_learnt_from_oneself() -> None:
     """However long they write; nor a half of others what is learnt from the rest of them."""
     own, other = uneven_groups(9, sizes=(3, 3))
-    shaped = replace(other, shaping=0.1)
+    other = replace(other, of_others=True)
+    longer = replace(other, completions=tuple(ids * 100 for ids in other.completions))
+    assert counted_terms([own, longer], 0) == own.trained_tokens
+    assert counted_terms([other], 0) == other.trained_tokens
+    assert counted_terms([other, longer], 0) == 2 * other.trained_tokens
+
+
+def test_what_was_tried_in_vain_counts_where_a_recipe_says_so() -> None:
+    """In the paper what is learnt from counts alone, own or not."""
+    own, other = uneven_groups(9, sizes=(3, 3))
+    other = replace(other, of_others=True)
     assert counted_terms([own, other]) == own.trained_tokens + other.trained_tokens
-    assert counted_terms([own, shaped]) == own.trained_tokens
-    assert counted_terms([shaped]) == other.trained_tokens
-    longer = replace(shaped, completions=tuple(ids * 100 for ids in shaped.completions))
-    assert counted_terms([shaped, longer]) == 2 * other.trained_tokens
+    assert counted_terms([own, other], 10_000) == counted_terms([other], 10_000) == 10_000
 
 
 def test_a_completion_may_be_one_term(policy: Policy) -> None:
