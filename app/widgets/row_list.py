@@ -43,9 +43,9 @@ def has_focus(row: QWidget) -> bool:
 
 
 class RowButton(QPushButton):
-    """A button by which its row goes, or gets another place.
+    """A button by which its row goes, gets another place, or which means something else then.
 
-    What slides under the pointer then is not pressed by the second half of a double click.
+    What is under the pointer by then is not pressed by the second half of a double click.
     """
 
     def __init__(self, text: str, kind: str = "plain") -> None:

@@ -1,5 +1,7 @@
 """What a person reads on a widget, and presses."""
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 
@@ -25,6 +27,12 @@ def button(widget: QWidget, words: str) -> QPushButton:
 def press(widget: QWidget, words: str) -> None:
     """Click it."""
     button(widget, words).click()
+
+
+def press_again(one: QPushButton) -> None:
+    """The second half of a double click, whatever the first half met."""
+    QTest.mouseDClick(one, Qt.MouseButton.LeftButton)  # no click of its own
+    QTest.mouseRelease(one, Qt.MouseButton.LeftButton)
 
 
 def clipped(widget: QWidget) -> list[str]:

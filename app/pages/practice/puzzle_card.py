@@ -12,8 +12,9 @@ from app.style import theme
 from app.text.core_words import listed
 from app.text.figures import figure
 from app.text.plain_text import harmless
-from app.widgets.basics import button, hung, label
+from app.widgets.basics import hung, label
 from app.widgets.question_box import question_box
+from app.widgets.row_list import RowButton
 from core.api.preview import Attempt, PuzzleTried
 
 _LONGEST_NAME = 40
@@ -80,7 +81,7 @@ class PuzzleCard(QFrame):
         column.addWidget(AnswerList(attempts))
 
     def _block_button(self, name: str) -> QPushButton:
-        made = button(self.tr("Block {}").format(name), kind="quiet")
+        made = RowButton(self.tr("Block {}").format(name), "quiet")
         made.setAccessibleDescription(
             self.tr("Nothing of {} is shown or learnt from any more").format(name)
         )

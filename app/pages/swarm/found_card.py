@@ -22,6 +22,7 @@ from app.text.deck_words import deck_title
 from app.text.error_words import told
 from app.text.plain_text import LONGEST_NAME, name_for
 from app.widgets.basics import bare_column, button, hung, label, take_turns
+from app.widgets.row_list import RowButton
 from core.api.requests import Refused
 from core.api.swarm import MOST_HUBS, MOST_PLACE, InviteMade, LeavingDecks, MakeInvite
 
@@ -59,7 +60,7 @@ class FoundCard(Card):
         )
         self._too = QCheckBox(self.tr("Join it now, too"))
         self._too.setAccessibleName(self._too.text())
-        self._make, self._cancel = button(self.tr("Make the invite")), button(self.tr("Cancel"))
+        self._make, self._cancel = RowButton(self.tr("Make the invite")), button(self.tr("Cancel"))
         self._trouble, self._status = label("", "trouble", wrap=True), label("", "muted", wrap=True)
         self._progress = QProgressBar()
         self._connect()

@@ -10,7 +10,7 @@ from app.pages.swarm.card import Card
 from app.pages.swarm.person_view_model import PersonViewModel
 from app.style import theme
 from app.widgets.basics import bare_row, button, label, set_button, set_style
-from app.widgets.row_list import arrange, has_focus
+from app.widgets.row_list import RowButton, arrange, has_focus
 from app.widgets.tab_order import in_turn_before
 
 AT_ONCE: Final = 16
@@ -94,7 +94,7 @@ class _PersonRow(QWidget):
         self._state = label("", "muted")
         self._about = label("", "small", wrap=True)
         self._use = label("", "small", wrap=True)
-        self.block = button("")
+        self.block = RowButton("")
         self.block.clicked.connect(lambda: block(peer, not self._is_blocked()))
         title = QHBoxLayout()
         title.setSpacing(theme.SPACE_S)

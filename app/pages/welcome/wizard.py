@@ -15,6 +15,7 @@ from app.state.app_state import AppState
 from app.state.intents import Choose, Keep, Open
 from app.style import theme
 from app.widgets.basics import bare_column, button, set_button
+from app.widgets.row_list import RowButton
 from app.widgets.tab_order import in_turn
 
 _DOT = 8  # px
@@ -83,7 +84,7 @@ class WelcomeWizard(QWidget):
         self._back.clicked.connect(lambda: self._go(self._stack.currentIndex() - 1))
         self._cancel = button(self.tr("Cancel"))
         self._cancel.clicked.connect(left)
-        self.next = button(self.tr("Next"), kind="primary")
+        self.next = RowButton(self.tr("Next"), "primary")
         self.next.clicked.connect(self._on_next)
         self._lay_out()
         self._show_buttons()

@@ -8,7 +8,7 @@ from app.pages.practice.puzzle_card import PuzzleCard
 from app.style.appearance import Appearance
 from tests.app.focus_rings import bad_rings
 from tests.app.pages.practice.samples import PEER, own_puzzle, peer_puzzle, shared_puzzle
-from tests.app.reading import texts
+from tests.app.reading import press_again, texts
 
 
 def test_the_own_tries_are_told_as_such(qtbot: QtBot) -> None:
@@ -32,6 +32,17 @@ def test_a_peers_tries_bear_its_name(qtbot: QtBot) -> None:
     with qtbot.waitSignal(card.block_asked) as asked:
         block.click()
     assert asked.args == [PEER]
+
+
+def test_a_double_click_blocks_one(qtbot: QtBot) -> None:
+    """Its second half meets the card that slid under the pointer, of somebody else."""
+    card = PuzzleCard(peer_puzzle())
+    qtbot.addWidget(card)
+    asked: list[str] = []
+    card.block_asked.connect(asked.append)
+    (block,) = card.findChildren(QPushButton)
+    press_again(block)
+    assert asked == []
 
 
 def test_the_ring_around_the_way_to_block_is_whole(appearance: Appearance, qtbot: QtBot) -> None:

@@ -11,7 +11,7 @@ from app.state.intents import SharedDeck
 from core.api.requests import Cancel, Cancelled, Refused
 from core.api.swarm import LeavingDecks, MakeInvite
 from tests.app.pages.swarm.samples import HUB, MADE
-from tests.app.reading import button, press, text
+from tests.app.reading import button, press, press_again, text
 from tests.fake_actions import FakeActions
 
 
@@ -65,6 +65,15 @@ def test_without_a_name_nothing_is_asked(played: Played) -> None:
     played.describe("  ")
     assert played.asked == []
     assert "Give it a name first" in text(played.card)
+
+
+def test_a_double_click_makes_one_invite(played: Played) -> None:
+    """Its second half does not miss the name that went once the invite was made."""
+    played.describe("our-class")
+    played.actions.reply(MADE)
+    press_again(played.make)
+    assert len(played.asked) == 1
+    assert "Give it a name first" not in text(played.card)
 
 
 def test_too_many_meeting_points_are_said_here(played: Played) -> None:

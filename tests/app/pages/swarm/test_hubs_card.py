@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
@@ -15,7 +14,7 @@ from core.api.requests import Refused
 from core.api.swarm import CheckHub, HubChecked
 from core.api.swarm_view import MOST_NAMED_HUBS
 from tests.app.pages.swarm.samples import HUB, HUBS, LONG_HUB
-from tests.app.reading import text
+from tests.app.reading import press_again, text
 from tests.fake_actions import FakeActions
 
 LOOKS = [hub_view_model(HUBS[0], is_named=True), hub_view_model(HUBS[1], is_named=False)]
@@ -142,17 +141,7 @@ def test_a_double_click_on_the_last_one_does_not_bring_it_back(card: HubsCard) -
     removals(card)[0].click()
     card.show_hubs([LOOKS[1]], "")
     QApplication.processEvents()
-    middle = QPointF(back(card).rect().center())
-    press = QMouseEvent(
-        QEvent.Type.MouseButtonDblClick,
-        middle,
-        back(card).mapToGlobal(middle),
-        Qt.MouseButton.LeftButton,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    QApplication.sendEvent(back(card), press)
-    QTest.mouseRelease(back(card), Qt.MouseButton.LeftButton)
+    press_again(back(card))
     assert asked == []
 
 

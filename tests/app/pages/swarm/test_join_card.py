@@ -2,10 +2,9 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.join_card import AddressQuestion, JoinCard
@@ -14,7 +13,7 @@ from core.api.requests import Refused
 from core.api.swarm import DoubtfulHub, InviteShown, ShowInvite
 from tests.app.focus_rings import bad_rings
 from tests.app.pages.swarm.samples import CLASS
-from tests.app.reading import text
+from tests.app.reading import press_again, text
 from tests.fake_actions import FakeActions
 
 LINK = "waggle://join/abc"
@@ -232,10 +231,7 @@ def test_agreeing_takes_one_press_of_its_button(question: AddressQuestion, qtbot
 def test_the_second_half_of_a_double_click_agrees_to_nothing(question: AddressQuestion) -> None:
     """The first one brought the question up, under the pointer."""
     yes = way(question, "Connect")
-    at = QPointF(yes.rect().center())
-    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
-        QApplication.sendEvent(yes, QMouseEvent(kind, at, yes.mapToGlobal(at), left, left, none))
+    press_again(yes)
     assert question.isVisible()
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -22,7 +21,7 @@ from core.api.swarm import InviteShown
 from tests.app.focus_rings import bad_rings
 from tests.app.pages.practice.deck_samples import NEVER, SMALL, SUMS, WORDS
 from tests.app.pages.swarm.samples import CLASS
-from tests.app.reading import button, press, text
+from tests.app.reading import button, press, press_again, text
 from tests.fake_actions import FakeActions
 
 INVITE = InviteShown(link="waggle://join/abc", swarm=CLASS, missing=2)
@@ -175,10 +174,7 @@ def test_the_second_half_of_a_double_click_agrees_to_nothing(visit: Visit) -> No
     """The first one brought the button up, under the pointer."""
     visit.fetched(OFFERED)
     yes = visit.button("Practise these")
-    at = QPointF(yes.rect().center())
-    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
-        QApplication.sendEvent(yes, QMouseEvent(kind, at, yes.mapToGlobal(at), left, left, none))
+    press_again(yes)
     assert visit.actions.of(AdoptDecks) == []
 
 

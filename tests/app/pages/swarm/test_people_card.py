@@ -13,7 +13,7 @@ from app.pages.swarm.person_view_model import PersonViewModel, person_view_model
 from app.state.model_choices import load_known
 from tests.app.focus_chain import stops
 from tests.app.pages.swarm.samples import ANNE, BOB, CAROL, PEERS
-from tests.app.reading import text
+from tests.app.reading import press_again, text
 
 PEOPLE = [person_view_model(one, {model.id: model for model in load_known()}) for one in PEERS]
 
@@ -81,6 +81,19 @@ def test_a_click_asks_to_block_and_to_unblock(
     QTest.mouseClick(first, Qt.MouseButton.LeftButton)
     QTest.keyClick(last, Qt.Key.Key_Space)
     assert asked == [(ANNE, True), (CAROL, False)]
+
+
+def test_a_double_click_blocks_and_leaves_it_at_that(
+    card: HeldCard, asked: list[tuple[str, bool]]
+) -> None:
+    """Its second half meets the button that unblocks."""
+    blocked = [replace(PEOPLE[0], is_blocked=True), *PEOPLE[1:]]
+    first = buttons(card)[0]
+    QTest.mouseClick(first, Qt.MouseButton.LeftButton)
+    card.show_people(blocked, "")
+    press_again(first)
+    assert asked == [(ANNE, True)]
+    assert names(card)[0] == "Unblock amber-finch-27"
 
 
 def order(card: PeopleCard, people: list[PersonViewModel]) -> list[str]:

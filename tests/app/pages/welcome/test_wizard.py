@@ -20,6 +20,7 @@ from app.style.theme import LIGHT
 from core.api.models import ListedModel, ListModels, ModelsListed
 from core.settings import Settings, WindowSettings
 from tests.app.focus_chain import stops
+from tests.app.reading import press_again
 from tests.fake_actions import FakeActions, state_of
 
 AGREED = state_of(Settings(window=WindowSettings(consent=True)))
@@ -109,6 +110,16 @@ def test_the_walk_can_be_done_by_keyboard(walker: Walker) -> None:
     for text in ("Next", "Next", "Begin"):
         QTest.keyClick(walker.button(text), Qt.Key.Key_Return)
     assert len(walker.agreed) == 1
+
+
+def test_a_double_click_goes_one_step_on(walker: Walker) -> None:
+    """Its second half agrees to nothing that was not seen."""
+    walker.agree()
+    for step in ("Step 2 of 3", "Step 3 of 3"):
+        QTest.mouseClick(walker.button("Next"), Qt.MouseButton.LeftButton)
+        press_again(walker.wizard.next)
+        assert walker.at() == step
+    assert walker.agreed == []
 
 
 def test_another_starter_is_chosen_at_the_end(walker: Walker) -> None:
