@@ -80,14 +80,15 @@ def take_turns(
     """
     if is_open:
         cancel.show()
-        _pass_focus(start, cancel)
+        pass_focus(start, cancel)
     start.setEnabled(can_start and not is_open)
     if not is_open:
-        _pass_focus(cancel, start)
+        pass_focus(cancel, start)
         cancel.hide()
 
 
-def _pass_focus(giver: QWidget, taker: QWidget) -> None:
+def pass_focus(giver: QWidget, taker: QWidget) -> None:
+    """Let the keyboard go on to ``taker`` where it is in ``giver``, which is about to go."""
     if giver.window().focusWidget() is giver:  # whether or not the window is the active one
         taker.setFocus()
 

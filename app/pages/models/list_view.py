@@ -80,7 +80,8 @@ class AddForm(QFrame):
             self._say("" if said is None else said.words, is_trouble=bool(said and said.is_trouble))
         self._was_busy = is_busy
         text = self.tr("Looking…") if is_busy else self.tr("Look it up")
-        set_button(self._look_up, text, enabled=not is_busy)
+        # Never disabled, or it would lose the keyboard to what comes next: a download.
+        set_button(self._look_up, text, enabled=True)
 
     def _say(self, words: str, *, is_trouble: bool) -> None:
         self._words.setText(words)
@@ -92,7 +93,7 @@ class AddForm(QFrame):
         if name is None:
             words = self.tr("Write it as owner/name, as its page on huggingface.co shows it.")
             self._say(words, is_trouble=True)
-        elif self._look_up.isEnabled():
+        elif not self._was_busy:
             self.asked.emit(name)
 
 

@@ -11,7 +11,7 @@ from app.pages.practice.deck_trial import DeckTrialBox
 from app.pages.practice.puzzles_view_model import DeckLine
 from app.style import theme
 from app.text.phrases import labelled
-from app.widgets.basics import bare_column, button, drop, label
+from app.widgets.basics import bare_column, button, drop, label, pass_focus
 from app.widgets.confirmation import Confirmation, double_click_s
 from app.widgets.controls import Switch
 from app.widgets.question_box import SampleList
@@ -73,7 +73,10 @@ class DeckCard(QFrame):
             shown.setVisible(bool(words))
         self.switch.show_value(line.is_on)
         self.switch.setEnabled(is_free)
-        self._only.setEnabled(is_free and not line.is_only)
+        can_be_alone = is_free and not line.is_only
+        if not can_be_alone:  # or Qt would give it to the button that shares the deck
+            pass_focus(self._only, self.switch)
+        self._only.setEnabled(can_be_alone)
 
     def show_samples(self, questions: Sequence[SampleQuestion]) -> None:
         """Show ``questions`` with their answers, and what else can be done, until put away."""

@@ -17,7 +17,7 @@ from app.state.app_state import AppState
 from app.state.fields import Field
 from app.state.intents import Quit
 from app.style.theme import Palette
-from app.widgets.basics import label
+from app.widgets.basics import label, take_turns
 from app.widgets.rows import Group
 from core.api.events import Finish
 from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates, UpdateProgress, UpdatesShown
@@ -155,12 +155,13 @@ class UpdateCard(RequestCard):
         self._leave_when_ready()
 
     def _draw(self) -> None:
-        known, is_free = self._known, not (self._doing or self._leaving)
+        known, is_getting = self._known, bool(self._leaving) or self._doing == "getting"
         self._sentence.setText(known.sentence or self.tr("Looking…"))
         self._details.setText(known.details)
         self._details.setVisible(bool(known.details))
         self._look.setVisible(known.can_look)
-        self._look.setEnabled(is_free)
+        # Not while it looks, or it would lose the keyboard to what comes next; the line has one
+        # request.
+        self._look.setEnabled(not is_getting)
         self._get.setVisible(known.can_install)
-        self._get.setEnabled(is_free)
-        self._cancel.setVisible(bool(self._leaving) or self._doing == "getting")
+        take_turns(self._get, self._cancel, is_open=is_getting, can_start=not self._doing)

@@ -74,6 +74,13 @@ def test_it_follows_its_line(card: DeckCard) -> None:
     assert "Ada" not in text(card)
 
 
+def test_the_keyboard_does_not_go_on_to_sharing(card: DeckCard) -> None:
+    """Whoever practises only this deck by the space bar, and presses it again."""
+    button(card, "Practise only this").setFocus()
+    card.show_line(replace(LINE, is_on=True, is_only=True))
+    assert card.focusWidget() is card.switch
+
+
 def test_removing_asks_first(card: DeckCard, noted: Noted) -> None:
     """What was learnt stays; the keyboard is at the harmless answer."""
     button(card, "Remove…").setFocus()

@@ -12,7 +12,7 @@ from app.state.intents import Keep, Quit
 from app.style.theme import LIGHT
 from core.api.events import Finish
 from core.api.requests import Cancel, Cancelled, Refused
-from core.api.updates import GetUpdate, ShowUpdates, UpdateProgress, UpdatesShown
+from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates, UpdateProgress, UpdatesShown
 from tests.app.reading import button, texts
 from tests.fake_actions import FakeActions, state_of
 
@@ -61,10 +61,31 @@ def test_looking_is_an_request(wishes: FakeActions, section: UpdatesSection) -> 
     """Trouble is told in words, and another look can be taken."""
     look = button(section, "Look now")
     look.click()
-    assert not look.isEnabled()
+    look.click()
+    assert len(wishes.of(LookForUpdate)) == 1
     wishes.reply(Refused(words="Nobody answers."))
     assert any("Nobody answers." in text for text in texts(section))
-    assert look.isEnabled()
+    look.click()
+    assert len(wishes.of(LookForUpdate)) == 2
+
+
+def test_the_keyboard_stays_with_what_was_pressed(
+    wishes: FakeActions, section: UpdatesSection
+) -> None:
+    """It does not go on to the choice below, which a key would change."""
+    look, get, cancel = (
+        button(section, words) for words in ("Look now", "Install and open again", "Cancel")
+    )
+    section.show()
+    look.setFocus()
+    look.click()
+    assert section.focusWidget() is look
+    wishes.reply(msgspec.structs.replace(NEWER, id=wishes.last(LookForUpdate).id))
+    get.setFocus()
+    get.click()
+    assert section.focusWidget() is cancel
+    wishes.reply(Cancelled(id=wishes.last(GetUpdate).id))
+    assert section.focusWidget() is get
 
 
 def test_a_download_shows_how_far_it_has_come(wishes: FakeActions, section: UpdatesSection) -> None:
