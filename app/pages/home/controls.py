@@ -90,6 +90,11 @@ class JoinControls(QWidget):
         """Offer ``choices`` with ``chosen`` marked."""
         self._cards.show_choices(choices, chosen)
 
+    @property
+    def first(self) -> QWidget:
+        """Where the keyboard begins."""
+        return self.join
+
 
 class RunControls(QWidget):
     """What runs, and how to hold or end it. Stop asks for a second click."""
@@ -133,11 +138,17 @@ class RunControls(QWidget):
         self._snooze.setEnabled(looks.pause.enabled)
         self._snooze.setVisible(not looks.resumes)
         self._pause.show_button(looks.pause)
-        self._finish.show_button(looks.finish)
+        can_finish = looks.finish.enabled and looks.has_round
+        self._finish.show_button(Button(looks.finish.text, can_finish))
         self._stop_look = looks.stop
         if not looks.stop.enabled:
             self._confirmation.drop()
         self._show_stop()
+
+    @property
+    def first(self) -> QWidget:
+        """Where the keyboard begins."""
+        return self._pause
 
     def _on_pause(self) -> None:
         if self._insists:

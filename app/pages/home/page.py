@@ -159,12 +159,12 @@ class HomePage(DatedPage):
         if self._state is not None:
             self._show(self._state)
 
-    def _show_side(self, wanted: QWidget) -> None:
+    def _show_side(self, wanted: JoinControls | RunControls) -> None:
         if self._side.currentWidget() is not wanted:
             had_focus = self._side.isAncestorOf(self.focusWidget() or self)
             self._side.setCurrentWidget(wanted)
-            if had_focus:  # the focused button is gone; go on beside where it was
-                wanted.focusNextChild()
+            if had_focus:  # by the stack, in whatever is next
+                wanted.first.setFocus()
 
     def _connect(self) -> None:
         updates = Open("settings", "updates")

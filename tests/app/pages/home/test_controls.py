@@ -143,6 +143,17 @@ def test_who_finishes_by_keyboard_is_not_led_to_stop(controls: RunControls) -> N
     assert finish.hasFocus()
 
 
+def test_while_paused_there_is_no_round_to_finish(
+    controls: RunControls, actions: FakeActions
+) -> None:
+    """It stands below that none is running; to stop loses nothing."""
+    paused = replace(RUNNING, node=apply(RUNNING.node, Paused(reason="you")))
+    controls.show_state(paused, run_status(paused))
+    press(controls, "Finish round and stop")
+    assert actions.all == []
+    assert any("No round is running" in one.text() for one in controls.findChildren(QLabel))
+
+
 def test_the_puzzles_of_others_are_not_counted_among_ones_own(controls: RunControls) -> None:
     """Two figures, two lines."""
     last = msgspec.structs.replace(finished(7), local_groups=8, swarm_groups=7)

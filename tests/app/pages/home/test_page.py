@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
@@ -33,7 +32,7 @@ from core.api.state import NodeState, apply
 from core.api.updates import UpdatesShown
 from core.settings import Settings, UpdatesSettings
 from tests.app.pages.home.states import STATES
-from tests.app.reading import clipped, text
+from tests.app.reading import button, clipped, text
 from tests.fake_actions import FakeActions
 from tests.fakes import finished
 from tests.hand_alarm import HandAlarm
@@ -108,15 +107,15 @@ def test_the_column_shows_what_can_be_done(page: HomePage) -> None:
 
 
 def test_the_focus_moves_on_with_the_column(page: HomePage) -> None:
-    """Who joined by keyboard can go on by keyboard."""
+    """Who joined by keyboard can pause by it, and who stopped can join."""
     page.activateWindow()
-    (join,) = (b for b in page.findChildren(QPushButton) if b.text() == "Join swarm")
+    join, pause, stop = (button(page, words) for words in ("Join swarm", "Pause", "Stop"))
     join.setFocus()
     page.show_state(state_called("5-training"))
-    focused = page.focusWidget()
-    assert isinstance(focused, QPushButton)
-    assert focused.isVisible()
-    QTest.keyClick(focused, Qt.Key.Key_Tab)
+    assert page.focusWidget() is pause
+    stop.setFocus()
+    page.show_state(IDLE)
+    assert page.focusWidget() is join
 
 
 @pytest.mark.parametrize(
