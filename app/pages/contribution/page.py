@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.backend.actions import Actions
@@ -68,6 +68,7 @@ class ContributionPage(DatedPage):
         self._energy = EnergyCard()
         self._milestones = MilestoneList(palette)
         self._export_card = ExportCard(palette)
+        self._scroll = ScrollArea()
         self._connect()
         self._lay_out()
         self._show()
@@ -135,21 +136,29 @@ class ContributionPage(DatedPage):
 
     def _on_export_refused(self, why: Refused) -> None:
         self._tell_trouble(told(why), self._export_card.ask_for_table)
+        self._show_notice()
+
+    def _on_picture_failed(self, words: str) -> None:
+        self._tell_trouble(words, self._export_card.preview)
+        self._show_notice()
 
     def _tell_saved(self, path: Path) -> None:
         words = self.tr("Saved: {}").format(path)
         way = partial(self._actions.dispatch, Reveal(path.parent))
         self._notice.tell(words, self.tr("Show the folder"), way)
+        self._show_notice()
 
     def _tell_trouble(self, words: str, again: Callable[[], None]) -> None:
         self._notice.tell(words, self.tr("Try again"), again, is_grave=True)
 
+    def _show_notice(self) -> None:
+        """Bring into view what a person waits for, once it has its place."""
+        QTimer.singleShot(0, self, lambda: self._scroll.ensureWidgetVisible(self._notice))
+
     def _connect(self) -> None:
         self._export_card.table_asked.connect(self._export)
         self._export_card.saved.connect(self._tell_saved)
-        self._export_card.failed.connect(
-            lambda words: self._tell_trouble(words, self._export_card.preview)
-        )
+        self._export_card.failed.connect(self._on_picture_failed)
 
     def _make_empty(self) -> QWidget:
         made = frame("card", margin=theme.SPACE_XXL, spacing=theme.SPACE_L)
@@ -168,8 +177,7 @@ class ContributionPage(DatedPage):
         return made
 
     def _lay_out(self) -> None:
-        scroll = ScrollArea()
-        column = scroll.column
+        column = self._scroll.column
         for words in (self._headline, self._compared, self._detail):
             column.addWidget(words)
         column.addSpacing(theme.SPACE_S)
@@ -181,4 +189,4 @@ class ContributionPage(DatedPage):
         column.addWidget(self._milestones)
         column.addWidget(self._export_card)
         column.addStretch()
-        bare_column(self).addWidget(scroll)
+        bare_column(self).addWidget(self._scroll)

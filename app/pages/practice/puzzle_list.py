@@ -145,8 +145,11 @@ class PuzzleList(FocusableScrollArea):
         self._retries.pop(reply.id, None)
 
     def _on_refused(self, why: Refused) -> None:
+        is_waited_for = why.id in self._retries
         again = self._retries.pop(why.id, self.ask)
         self._notice.tell(told(why), self.tr("Try again"), again, is_grave=True)
+        if is_waited_for:
+            self.ensureWidgetVisible(self._notice)
 
     def _show(self) -> None:
         if self._state is None:

@@ -18,6 +18,7 @@ from app.state.app_state import AppState
 from app.state.intents import Open, Reveal
 from app.state.model_choices import load_choices
 from app.style.theme import DARK, LIGHT
+from app.widgets.notice_bar import NoticeBar
 from app.widgets.scroll_area import ScrollArea
 from core.api.contribution import ContributionExported, ExportContribution, ShowContribution
 from core.api.events import Phase
@@ -257,6 +258,28 @@ def test_a_picture_that_was_saved_or_not_is_told(
     assert f"Saved: {tmp_path / 'mine.png'}" in shown(page)
     page._export_card.failed.emit("No.")  # noqa: SLF001 - the same
     assert "No." in shown(page)
+
+
+@pytest.mark.parametrize("what", ["saved", "failed", "refused"])
+def test_what_became_of_it_is_brought_into_view(
+    actions: FakeActions, page: ContributionPage, qtbot: QtBot, what: str
+) -> None:
+    """It is told at the top, and the buttons are at the end."""
+    page.resize(SMALLEST.width(), 200)
+    actions.reply(MONTH)
+    (scroll,), (notice,) = page.findChildren(ScrollArea), page.findChildren(NoticeBar)
+    bar = scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > page.height())
+    bar.setValue(bar.maximum())
+    if what == "saved":
+        page._export_card.saved.emit(Path("mine.png"))  # noqa: SLF001 - its own test presses the buttons
+    elif what == "failed":
+        page._export_card.failed.emit("No.")  # noqa: SLF001 - the same
+    else:
+        save_table(page, actions, Path("mine.csv"))
+        actions.reply(Refused(words="It cannot be written."))
+    QApplication.processEvents()
+    assert notice.visibleRegion().boundingRect() == notice.rect()
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -12,6 +12,7 @@ from app.pages.practice.deck_card import DeckCard
 from app.pages.practice.puzzle_list import PuzzleList
 from app.state.intents import Keep, Open, Reveal, SharedDeck
 from app.widgets.file_dialogs import FileDialogs, NewFile, Then
+from app.widgets.notice_bar import NoticeBar
 from core.api.decks import (
     DeckOpened,
     ExportDeck,
@@ -133,12 +134,19 @@ def test_a_deck_is_removed_and_practised_no_more(
 def test_a_removal_that_is_refused_is_said(
     actions: FakeActions, page: PuzzleList, qtbot: QtBot
 ) -> None:
-    """The deck stays."""
+    """Where it can be read, however far down the person is; the deck stays."""
+    page.resize(700, 200)
     settle(page, actions, qtbot)
+    bar = page.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > page.height())
+    bar.setValue(bar.maximum())
     page.remove(SUMS.digest)
-    actions.reply(Refused(id=actions.last(RemoveDeck).id, words="Stop practice first."))
-    assert "Stop practice first." in text(page)
+    actions.reply(Refused(id=actions.last(RemoveDeck).id, words="It cannot be removed."))
+    assert "It cannot be removed." in text(page)
     assert "Sums" in text(page)
+    QApplication.processEvents()
+    (notice,) = page.findChildren(NoticeBar)
+    assert notice.visibleRegion().boundingRect() == notice.rect()
 
 
 def test_questions_are_shown_in_their_card(
