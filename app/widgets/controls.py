@@ -13,7 +13,15 @@ _RING = 3
 _Role = QPalette.ColorRole
 
 
-class Choices(QComboBox):
+class DropDown(QComboBox):
+    """A field that unfolds; the wheel is left to the page."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        """Whoever scrolls past must not change what is chosen."""
+        event.ignore()
+
+
+class Choices(DropDown):
     """One of a few values, each in words; any other is shown as ``others`` puts it."""
 
     changed = Signal(object)
@@ -48,10 +56,6 @@ class Choices(QComboBox):
                 self.setItemText(self._values.index(value), words)
             else:
                 self._add(value, words)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        """Leave the wheel to the page: whoever scrolls past must not change a setting."""
-        event.ignore()
 
     def _add(self, value: object, words: str) -> None:
         self._values.append(value)

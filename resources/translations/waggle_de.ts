@@ -6590,6 +6590,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Wird gefragt…</translation>
     </message>
     <message>
+        <source>Another model was asked. Ask again to see what this one says.</source>
+        <translation>Gefragt wurde ein anderes Modell. Frag noch einmal, um zu sehen, was dieses sagt.</translation>
+    </message>
+    <message>
         <source>The answers will stand here: those of the model as it was before any practice, and beside them those of today.</source>
         <translation>Hier werden die Antworten stehen: die des Modells, wie es vor allem Üben war, und daneben die von heute.</translation>
     </message>

@@ -6590,6 +6590,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Preguntando…</translation>
     </message>
     <message>
+        <source>Another model was asked. Ask again to see what this one says.</source>
+        <translation>Se preguntó a otro modelo. Vuelve a preguntar para ver qué dice este.</translation>
+    </message>
+    <message>
         <source>The answers will stand here: those of the model as it was before any practice, and beside them those of today.</source>
         <translation>Aquí estarán las respuestas: las del modelo como era antes de practicar, y al lado las de hoy.</translation>
     </message>

@@ -6590,6 +6590,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>正在提问…</translation>
     </message>
     <message>
+        <source>Another model was asked. Ask again to see what this one says.</source>
+        <translation>刚才问的是另一个模型。请再问一次，看看这个模型怎么说。</translation>
+    </message>
+    <message>
         <source>The answers will stand here: those of the model as it was before any practice, and beside them those of today.</source>
         <translation>答案会显示在这里：练习之前的模型的答案，旁边是今天的答案。</translation>
     </message>

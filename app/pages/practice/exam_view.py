@@ -2,13 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
-    QHBoxLayout,
-    QProgressBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 
 from app.backend.actions import Actions
 from app.backend.helper_call import HelperCall
@@ -24,7 +18,17 @@ from app.style.theme import Palette
 from app.text.error_words import told
 from app.text.figures import figure
 from app.text.phrases import labelled
-from app.widgets.basics import bare_column, button, column_of, drop, frame, label, take_turns
+from app.widgets.basics import (
+    bare_column,
+    button,
+    column_of,
+    drop,
+    frame,
+    label,
+    set_words,
+    take_turns,
+)
+from app.widgets.controls import DropDown
 from app.widgets.focusable_scroll_area import FocusableScrollArea
 from core.api.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
 from core.api.requests import Refused
@@ -47,7 +51,7 @@ class ExamView(QWidget):
         self._call: HelperCall | None = None  # the exam under way
         self._examined: ModelChoice | None = None  # the model in it, while there is one
         self._shown: ExamResult | None = None
-        self._size = QComboBox()
+        self._size = DropDown()
         self._take = button(self.tr("Take the exam"), kind="primary")
         self._cancel = button(self.tr("Cancel"))
         self._status = label("", "muted", wrap=True)
@@ -84,7 +88,7 @@ class ExamView(QWidget):
     def show_trouble(self, words: str) -> None:
         """Say why nobody knows how the last exam went."""
         if self._call is None:
-            self._say(words)
+            self._say(words, "trouble")
 
     def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
@@ -123,14 +127,14 @@ class ExamView(QWidget):
         self.show_result(taken.result.model, taken.result)
 
     def _on_refused(self, why: Refused) -> None:
-        self._end(told(why))
+        self._end(told(why), "trouble")
 
     def _on_cancelled(self) -> None:
         self._end(self.tr("The exam was ended; nothing of it is kept."))
 
-    def _end(self, words: str) -> None:
+    def _end(self, words: str, role: str = "muted") -> None:
         self._call = None
-        self._say(words)
+        self._say(words, role)
         self._examined = None
         self._show_buttons()
 
@@ -140,11 +144,10 @@ class ExamView(QWidget):
         asked, shown = self._examined, self._model
         return asked if asked is not None and shown is not None and asked.id != shown.id else None
 
-    def _say(self, words: str) -> None:
+    def _say(self, words: str, role: str = "muted") -> None:
         """Show ``words`` of an exam; with its model, where that is not the one that is shown."""
         other = self._other
-        self._status.setText(labelled(other.title, words) if other and words else words)
-        self._status.setVisible(bool(words))
+        set_words(self._status, labelled(other.title, words) if other and words else words, role)
 
     def _show_buttons(self) -> None:
         is_open = self._call is not None

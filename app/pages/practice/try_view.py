@@ -7,7 +7,6 @@ from typing import Final
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QPlainTextEdit,
@@ -34,8 +33,10 @@ from app.widgets.basics import (
     frame,
     hung,
     label,
+    set_style,
     take_turns,
 )
+from app.widgets.controls import DropDown
 from app.widgets.focusable_scroll_area import FocusableScrollArea
 from app.widgets.question_box import question_box
 from core.api.practice import ModelTried, PuzzleKind, Trying, TryModel
@@ -55,7 +56,7 @@ class TryForm(QWidget):
         self._kinds: tuple[PuzzleKind, ...] = ()
         self._puzzle = QRadioButton(self.tr("A puzzle"))
         self._own = QRadioButton(self.tr("Your own words"))
-        self._kind = QComboBox()
+        self._kind = DropDown()
         self._text = QPlainTextEdit()
         self._hint = label("", "small", wrap=True)
         self._group = QButtonGroup(self)
@@ -104,7 +105,7 @@ class TryForm(QWidget):
             self._group.addButton(choice)
             choice.toggled.connect(self._on_toggled)
         self._kind.setAccessibleName(self.tr("Kind of puzzle"))
-        self._kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._kind.setSizeAdjustPolicy(DropDown.SizeAdjustPolicy.AdjustToContents)
         self._text.setAccessibleName(self.tr("Your own words"))
         self._text.setPlaceholderText(self.tr("Ask something, for example: What is 17 + 25?"))
         self._text.setFixedHeight(_TEXT_HEIGHT)
@@ -166,6 +167,8 @@ class TryView(QWidget):
         """Ask ``model`` from now on; what another one answered goes."""
         if self._model and model.id != self._model:
             self._show_card(self._empty_card())
+            if self._call is None:
+                self._say("")  # it was about another one
         self._model = model.id
         self._form.show_model(model)
 
@@ -176,10 +179,10 @@ class TryView(QWidget):
     def show_trouble(self, words: str) -> None:
         """Say why there is nothing to choose from."""
         if self._call is None:
-            self._status.setText(words)
+            self._say(words, "trouble")
 
     def _on_ask(self) -> None:
-        self._status.setText(self.tr("Asking…"))
+        self._say(self.tr("Asking…"))
         question = TryModel(
             model=self._model,
             task=self._form.task,
@@ -196,28 +199,34 @@ class TryView(QWidget):
     def _on_cancel(self) -> None:
         if self._call is not None:
             self._call.cancel()
-            self._status.setText(self.tr("Stopping…"))
+            self._say(self.tr("Stopping…"))
 
     def _on_progress(self, trying: Trying) -> None:
         if self._call is None or self._call.is_ending:
             return
         waking, thinking = self.tr("Waking the model up…"), self.tr("Thinking…")
-        self._status.setText(waking if trying.is_loading else thinking)
+        self._say(waking if trying.is_loading else thinking)
 
     def _on_tried(self, tried: ModelTried) -> None:
         self._end()
-        if tried.model == self._model:  # or another was chosen meanwhile
-            self._show_card(_result_card(tried))
-            QTimer.singleShot(0, self._result, self._show_all_of_it)  # in its place by then
+        if tried.model != self._model:
+            self._say(self.tr("Another model was asked. Ask again to see what this one says."))
+            return
+        self._show_card(_result_card(tried))
+        QTimer.singleShot(0, self._result, self._show_all_of_it)  # in its place by then
 
     def _on_refused(self, why: Refused) -> None:
         self._end()
-        self._status.setText(told(why))
+        self._say(told(why), "trouble")
 
     def _end(self) -> None:
         self._call = None
-        self._status.clear()
+        self._say("")
         self._show_buttons()
+
+    def _say(self, words: str, role: str = "muted") -> None:
+        self._status.setText(words)
+        set_style(self._status, "role", role)
 
     def _show_buttons(self) -> None:
         can_ask = self._form.can_ask

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.style import theme
 from app.widgets.basics import bare_column, button, label
+from app.widgets.controls import DropDown
 from app.widgets.row_list import RowButton, arrange
 from app.widgets.rows import hairline
 from app.widgets.tab_order import in_turn_before
@@ -50,9 +51,9 @@ class ProgramsCard(QFrame):
         self._list = QVBoxLayout()
         self._list.setSpacing(0)
         self._none = label(self.tr("None yet."), "muted")
-        self._name = QComboBox()
+        self._name = DropDown()
         self._name.setEditable(True)
-        self._name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._name.setInsertPolicy(DropDown.InsertPolicy.NoInsert)
         self._name.setAccessibleName(self.tr("Name of a program"))
         self._name.setMinimumWidth(theme.FIELD_WIDTH)
         self._trouble = label("", "small", wrap=True)

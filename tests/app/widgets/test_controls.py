@@ -1,5 +1,7 @@
 """Controls tell what a person changed, and nothing else."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -7,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.widgets import controls
 from app.widgets.controls import Choices, Number, Switch
 
 OPTIONS = (("pause", "Pause"), ("run", "Run as always"))
@@ -64,6 +67,13 @@ def test_the_wheel_changes_nothing(choices: Choices) -> None:
     QApplication.sendEvent(choices, turn)
     assert choices.currentText() == "Pause"
     assert not turn.isAccepted()
+
+
+def test_no_field_that_unfolds_is_qts_own() -> None:
+    """Those change what is chosen when somebody scrolls past."""
+    app = Path(controls.__file__).parent.parent
+    sources = {path.name: path.read_text("utf-8") for path in app.rglob("*.py")}
+    assert [name for name, text in sources.items() if "QComboBox()" in text] == []
 
 
 def test_a_switch_is_pressed_by_mouse_and_keyboard(qtbot: QtBot) -> None:

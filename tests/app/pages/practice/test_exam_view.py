@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QApplication, QComboBox, QProgressBar
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QProgressBar
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.exam_chart import ExamChart
@@ -86,10 +86,13 @@ def test_the_keyboard_goes_to_cancel_and_comes_back(actions: FakeActions, view: 
 
 
 def test_a_refusal_is_said(actions: FakeActions, view: ExamView) -> None:
-    """In its own words."""
+    """In its own words, which look like trouble until the next exam."""
     begin(view, actions)
     actions.reply(Refused(words="Close other programs."))
-    assert "Close other programs." in words(view)
+    (said,) = (one for one in view.findChildren(QLabel) if one.text() == "Close other programs.")
+    assert said.property("role") == "trouble"
+    begin(view, actions)
+    assert said.property("role") == "muted"
 
 
 def test_each_model_has_its_own_last_exam(view: ExamView) -> None:

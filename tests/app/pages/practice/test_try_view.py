@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
+    QLabel,
     QPlainTextEdit,
     QRadioButton,
 )
@@ -83,8 +84,11 @@ def test_a_refusal_is_said_in_its_own_words(actions: FakeActions, view: TryView)
     """And the next try is open."""
     ask(view, actions)
     actions.reply(Refused(words="Close other programs."))
-    assert "Close other programs." in words(view)
+    (said,) = (one for one in view.findChildren(QLabel) if one.text() == "Close other programs.")
+    assert said.property("role") == "trouble"
     assert button(view, "Ask").isEnabled()
+    ask(view, actions)
+    assert (said.text(), said.property("role")) == ("Asking…", "muted")
 
 
 def test_what_another_model_answered_goes(actions: FakeActions, view: TryView) -> None:
@@ -96,6 +100,9 @@ def test_what_another_model_answered_goes(actions: FakeActions, view: TryView) -
     assert "after 812 rounds" not in words(view)
     actions.reply(tried(late.id))
     assert "after 812 rounds" not in words(view)
+    assert "Another model was asked. Ask again to see what this one says." in words(view)
+    view.show_model(SPARK)
+    assert "Another model was asked" not in words(view)
     assert button(view, "Ask").isEnabled()
 
 
