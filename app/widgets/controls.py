@@ -1,6 +1,7 @@
 """What settings are changed with; each shows a value and says when a person changed it."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
@@ -30,7 +31,7 @@ class Choices(DropDown):
         self,
         name: str,
         options: Sequence[tuple[object, str]],
-        others: Callable[[object], str] = str,
+        others: Callable[[Any], str] = str,
     ) -> None:
         super().__init__()
         self._others = others

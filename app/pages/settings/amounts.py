@@ -1,20 +1,18 @@
 """*How much*: processor, memory and disk that are lent, and how hard the puzzles are."""
 
 import os
-from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
 from app.backend.actions import Actions
-from app.pages.settings.section import Section
+from app.pages.settings.section import Section, hundredths, said
 from app.state.app_state import AppState
 from app.style.theme import Palette
-from app.text.figures import percent
+from app.text.figures import size
 from app.widgets.controls import Choices
 from app.widgets.rows import Group, SettingRow
 from core.api.devices import CardsListed, ListCards
 
-_KILO = 1_000
 HARDEST = 9
 """The highest of all levels; kinds that have fewer are practised at their own hardest."""
 
@@ -61,7 +59,6 @@ class AmountsSection(Section):
 
     def _processor(self) -> QWidget:
         threads = [(count, str(count)) for count in range(1, (os.cpu_count() or 1) + 1)]
-        shares = [(share, percent(share / 100)) for share in (75, 50, 25, 10)]
         return Group(
             self.tr("Processor"),
             self.choice(
@@ -73,34 +70,35 @@ class AmountsSection(Section):
             self.choice(
                 self.tr("Share of the time"),
                 "rules.share_percent",
-                [(100, self.tr("All of it")), *shares],
+                [(100, self.tr("All of it")), *said((75, 50, 25, 10), hundredths)],
                 self.tr("It rests between rounds: cooler, quieter, and slower to learn."),
+                hundredths,
             ),
             self._device,
         )
 
     def _room(self) -> QWidget:
         never = (0, self.tr("Never mind"))
-        memory = _amounts((250, 500, 1_000, 2_000, 4_000), "MB", "GB")
-        disk = _amounts((500, 1_000, 2_000, 5_000, 10_000, 50_000), "MB", "GB")
         return Group(
             self.tr("Left for everything else"),
             self.choice(
                 self.tr("Memory that stays free"),
                 "rules.memory_floor_mb",
-                [*memory, never],
+                [*said((250, 500, 1_000, 2_000, 4_000), _megabytes), never],
                 self.tr("Practice pauses while less than this is free."),
+                _megabytes,
             ),
             self.choice(
                 self.tr("Disk space that stays free"),
                 "rules.disk_floor_mb",
-                [*disk, never],
+                [*said((500, 1_000, 2_000, 5_000, 10_000, 50_000), _megabytes), never],
                 self.tr("Practice pauses while less than this is free."),
+                _megabytes,
             ),
         )
 
     def _network(self) -> QWidget:
-        limits = _amounts((250, 500, 1_000, 2_000, 5_000, 10_000), "kB/s", "MB/s")
+        limits = said((250, 500, 1_000, 2_000, 5_000, 10_000), _speed)
         return Group(
             self.tr("Network"),
             self.choice(
@@ -111,6 +109,7 @@ class AmountsSection(Section):
                     "Models are large, and only downloaded when you ask for one. Practice itself "
                     "exchanges a few kilobytes of text a round. Counts from the next download."
                 ),
+                _speed,
             ),
         )
 
@@ -130,6 +129,10 @@ class AmountsSection(Section):
         )
 
 
-def _amounts(counts: Sequence[int], unit: str, larger: str) -> list[tuple[int, str]]:
-    """Each of ``counts`` with its words: in ``unit``, or in ``larger`` ones from a thousand on."""
-    return [(n, f"{n}\u00a0{unit}" if n < _KILO else f"{n // _KILO}\u00a0{larger}") for n in counts]
+def _megabytes(count: int) -> str:
+    return size(1_000_000 * count)
+
+
+def _speed(kilobytes: int) -> str:
+    """Of so many in a second."""
+    return f"{size(1_000 * kilobytes)}/s"

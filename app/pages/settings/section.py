@@ -1,7 +1,7 @@
 """What a section of the settings is."""
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
@@ -10,6 +10,7 @@ from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.fields import Field
 from app.style import theme
+from app.text.figures import percent
 from app.widgets.basics import bare_column
 from app.widgets.controls import AnyControl, Choices, Number, Switch
 from app.widgets.rows import SettingRow
@@ -45,10 +46,18 @@ class Section(Page):
         self._column.addStretch()
 
     def choice(
-        self, title: str, setting: str, options: Sequence[tuple[object, str]], hint: str = ""
+        self,
+        title: str,
+        setting: str,
+        options: Sequence[tuple[object, str]],
+        hint: str = "",
+        others: Callable[[Any], str] = str,
     ) -> SettingRow:
-        """A row that chooses the value of ``setting``, such as ``rules.on_battery``."""
-        return SettingRow(title, self.bind(Choices(title, options), setting), hint)
+        """A row that chooses the value of ``setting``, such as ``rules.on_battery``.
+
+        ``others`` puts in words what is not offered and stands in the file of settings.
+        """
+        return SettingRow(title, self.bind(Choices(title, options, others), setting), hint)
 
     def switch(self, title: str, setting: str, hint: str = "") -> SettingRow:
         """A row that switches ``setting`` on and off."""
@@ -65,3 +74,13 @@ class Section(Page):
         """Show the settings as they are now."""
         for control, field in self._bound:
             control.show_value(field.of(state.settings))
+
+
+def said(values: Sequence[int], words: Callable[[int], str]) -> list[tuple[int, str]]:
+    """Each of ``values`` in ``words``, as a choice is given them."""
+    return [(value, words(value)) for value in values]
+
+
+def hundredths(of_hundred: int) -> str:
+    """A share, such as ``30 %``."""
+    return percent(of_hundred / 100)

@@ -5,14 +5,13 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.backend.actions import Actions
 from app.pages.settings.programs import ProgramsCard
-from app.pages.settings.section import Section
+from app.pages.settings.section import Section, hundredths, said
 from app.pages.settings.week_grid import WeekGrid
 from app.state.app_state import AppState
 from app.state.fields import Field
 from app.state.schedule import PRESETS, PresetName, summary
 from app.style import theme
 from app.style.theme import Palette
-from app.text.figures import percent
 from app.widgets.basics import bare_column, button, label
 from app.widgets.rows import Group, SettingRow, group_of
 from core.api.programs import ListPrograms, ProgramsListed
@@ -85,37 +84,48 @@ class TimesSection(Section):
         )
 
     def _idle_minutes(self) -> SettingRow:
-        minutes = [(count, self.tr("{} minutes").format(count)) for count in (3, 5, 10, 15, 30)]
+        minutes = self.tr("{} minutes").format
         return self.choice(
             self.tr("You are away after"),
             "rules.idle_minutes",
-            [(1, self.tr("1 minute")), *minutes],
+            [(1, self.tr("1 minute")), *said((3, 5, 10, 15, 30), minutes)],
             self.tr("Without touching mouse or keyboard."),
+            minutes,
         )
 
     def _battery_floor(self) -> SettingRow:
-        shares = [(share, percent(share / 100)) for share in (80, 50, 30, 20, 10)]
-        options = [*shares, (0, self.tr("Never"))]
-        return self.choice(self.tr("The battery is low below"), "rules.battery_floor", options)
+        return self.choice(
+            self.tr("The battery is low below"),
+            "rules.battery_floor",
+            [*said((80, 50, 30, 20, 10), hundredths), (0, self.tr("Never"))],
+            others=hundredths,
+        )
 
     def _strain(self) -> QWidget:
         never = (0, self.tr("Never mind"))
         above = self.tr("Pause above {}")
-        loads = [(share, above.format(percent(share / 100))) for share in (25, 50, 75, 90)]
-        degrees = [(c, above.format(f"{c}\u00a0°C")) for c in (70, 80, 85, 90, 95)]
+
+        def busier(share: int) -> str:
+            return above.format(hundredths(share))
+
+        def hotter(degrees: int) -> str:
+            return above.format(f"{degrees}\u00a0°C")
+
         return Group(
             self.tr("When the computer is under strain"),
             self.choice(
                 self.tr("When other programs are busy"),
                 "rules.busy_percent",
-                [*loads, never],
+                [*said((25, 50, 75, 90), busier), never],
                 self.tr("For a minute, of all that the processor can do."),
+                busier,
             ),
             self.choice(
                 self.tr("When the computer gets hot"),
                 "rules.hottest_c",
-                [*degrees, never],
+                [*said((70, 80, 85, 90, 95), hotter), never],
                 self.tr("Where this computer tells how hot it is."),
+                hotter,
             ),
         )
 

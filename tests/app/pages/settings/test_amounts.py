@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.settings.amounts import AmountsSection
 from app.style.theme import LIGHT
 from core.api.devices import CardSeen, CardsListed
-from core.settings import ComputeSettings, RulesSettings, Settings
+from core.settings import ComputeSettings, NetworkSettings, RulesSettings, Settings
 from tests.fake_actions import FakeActions, state_of
 
 
@@ -33,12 +33,14 @@ def test_the_defaults_are_in_words(qtbot: QtBot) -> None:
 
 
 def test_other_values_are_shown_as_they_are(qtbot: QtBot) -> None:
-    """Those of the file, too."""
-    rules = RulesSettings(share_percent=33, memory_floor_mb=0, disk_floor_mb=2_000)
-    found = shown(Settings(rules=rules), qtbot)
-    assert found["Share of the time"] == "33"
+    """Those of the file, too, with their units."""
+    rules = RulesSettings(share_percent=33, memory_floor_mb=0, disk_floor_mb=1_500)
+    network = NetworkSettings(models_kb_s=750)
+    found = shown(Settings(rules=rules, network=network), qtbot)
+    assert found["Share of the time"] == "33\u00a0%"
     assert found["Memory that stays free"] == "Never mind"
-    assert found["Disk space that stays free"] == "2\u00a0GB"
+    assert found["Disk space that stays free"] == "1.5\u00a0GB"
+    assert found["Downloading models"] == "750\u00a0kB/s"
 
 
 def test_a_device_can_be_chosen_where_there_is_a_card(qtbot: QtBot) -> None:

@@ -51,6 +51,19 @@ def test_what_does_not_matter_is_not_shown(section: TimesSection) -> None:
     assert away.isHidden()
 
 
+def test_other_values_are_shown_with_their_units(section: TimesSection) -> None:
+    """Those that somebody wrote into the file."""
+    rules = RulesSettings(
+        on_battery="run", battery_floor=40, idle_minutes=7, busy_percent=60, hottest_c=77
+    )
+    section.show_state(state_of(Settings(rules=rules)))
+    found = {box.accessibleName(): box.currentText() for box in section.findChildren(QComboBox)}
+    assert found["The battery is low below"] == "40\u00a0%"
+    assert found["You are away after"] == "7 minutes"
+    assert found["When other programs are busy"] == "Pause above 60\u00a0%"
+    assert found["When the computer gets hot"] == "Pause above 77\u00a0°C"
+
+
 def test_what_runs_now_is_offered(actions: FakeActions, section: TimesSection) -> None:
     """Asked for when it is seen."""
     section.opened()
