@@ -1,4 +1,4 @@
-"""How words stand side by side: with the marks of the language of the window."""
+"""How words stand side by side, with the marks of the window's language; and what many say."""
 
 from collections.abc import Iterable
 
@@ -24,6 +24,11 @@ def dotted(parts: Iterable[str]) -> str:
 def names(parts: Iterable[str]) -> str:
     """``parts``, at least one, that are names of things, such as ``Mon, Wed, Fri``."""
     return spoken(enumerated(tuple(parts)))
+
+
+def at_rest_only() -> str:
+    """Why something cannot be done while a model practises, and what to do about it."""
+    return translate("Phrases", "Finish or stop practising first.")
 
 
 def labelled(name: str, words: str) -> str:

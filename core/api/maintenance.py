@@ -11,7 +11,7 @@ from core.i18n import Remarks
 FilePath = Annotated[str, Meta(min_length=1, max_length=4_096)]
 """Where a person wants a file, or has one; absolute."""
 
-Part = Literal["models", "learnt", "records", "copies", "logs"]
+Part = Literal["models", "learnt", "decks", "records", "copies", "logs", "rest"]
 
 
 class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

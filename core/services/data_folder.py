@@ -49,14 +49,17 @@ def at_rest(home: Home, words: str = _PRACTISES) -> Iterator[None]:
 
 
 def measure(home: Home) -> tuple[DiskUsage, ...]:
-    """The bytes of each part; one that is not there has 0."""
+    """The bytes of each part; one that is not there has 0, and all of them are what would go."""
     parts: dict[Part, tuple[Path, ...]] = {
         "models": (home.models,),
         "learnt": (home.checkpoints,),
-        "records": (home.ledger, home.outbox),
+        "decks": (home.decks,),
+        "records": (*made_beside(home.ledger), *made_beside(home.outbox)),
         "copies": (home.cache,),
         "logs": (home.logs,),
     }
+    named = {path for paths in parts.values() for path in paths}
+    parts["rest"] = tuple(path for path in made_by_us(home) if path not in named)
     return tuple(DiskUsage(part, sum(map(size_of, paths))) for part, paths in parts.items())
 
 

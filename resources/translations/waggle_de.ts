@@ -830,8 +830,8 @@
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <source>Go to Home</source>
-        <translation>Zur Startseite</translation>
+        <source>Open Home</source>
+        <translation>Startseite öffnen</translation>
     </message>
     <message>
         <source>Join the swarm on the page Home: the first round counts.</source>
@@ -3926,10 +3926,6 @@ Tritt bei, und es geht los.</translation>
         <translation>Einen Namen bekommst du, wenn du das erste Mal beitrittst.</translation>
     </message>
     <message>
-        <source>Stop practice first.</source>
-        <translation>Halte zuerst das Üben an.</translation>
-    </message>
-    <message>
         <source>Back up your identity</source>
         <translation>Deine Identität sichern</translation>
     </message>
@@ -4033,6 +4029,10 @@ Tritt bei, und es geht los.</translation>
         <translation>Was deine Modelle gelernt haben</translation>
     </message>
     <message>
+        <source>Puzzles of your own</source>
+        <translation>Eigene Rätsel</translation>
+    </message>
+    <message>
         <source>Rounds and scores</source>
         <translation>Runden und Ergebnisse</translation>
     </message>
@@ -4043,6 +4043,10 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Logs</source>
         <translation>Protokolle</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>Alles andere</translation>
     </message>
     <message>
         <source>{size} in all</source>
@@ -4231,10 +4235,6 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>What it had learnt before</source>
         <translation>Was es vorher gelernt hatte</translation>
-    </message>
-    <message>
-        <source>Finish or stop practising first.</source>
-        <translation>Beende zuerst das Üben, nach der Runde oder sofort.</translation>
     </message>
     <message>
         <source>none so far</source>
@@ -4874,6 +4874,10 @@ Tritt bei, und es geht los.</translation>
         <translation>{}, {}</translation>
     </message>
     <message>
+        <source>Finish or stop practising first.</source>
+        <translation>Beende zuerst das Üben, nach der Runde oder sofort.</translation>
+    </message>
+    <message>
         <source>{}: {}</source>
         <comment>a name and what is said of it</comment>
         <translation>{}: {}</translation>
@@ -5345,8 +5349,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>wie viele Rätsel es zuletzt löste, und aus wessen Versuchen es lernt</translation>
     </message>
     <message>
-        <source>the kind of model, and a made-up name with a key that stays the same</source>
-        <translation>Art des Modells, und ein erfundener Name mit einem Schlüssel, der derselbe bleibt</translation>
+        <source>the kind of model, and a made-up name and number that stay the same</source>
+        <translation>Art des Modells, und ein erfundener Name und eine Nummer, die gleich bleiben</translation>
     </message>
     <message>
         <source>your files, or anything you type</source>
@@ -5554,10 +5558,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Waggle beenden</translation>
     </message>
     <message>
-        <source>Stop practice first.</source>
-        <translation>Halte zuerst das Üben an.</translation>
-    </message>
-    <message>
         <source>Removing…</source>
         <translation>Wird entfernt…</translation>
     </message>
@@ -5585,12 +5585,12 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Wirklich alles entfernen?</translation>
     </message>
     <message>
-        <source>Your identity, what your models learnt, downloaded models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
-        <translation>Deine Identität, was deine Modelle gelernt haben, geladene Modelle, Runden, Ergebnisse und Einstellungen werden von diesem Computer gelöscht. Nichts davon lässt sich zurückholen; was andere von den Antworten deines Modells haben, bleibt noch eine Weile bei ihnen.</translation>
+        <source>Your identity, what your models learnt, downloaded models, puzzles of your own, rounds, scores and settings are deleted from this computer, and with them any access token for Hugging Face and the start with the computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
+        <translation>Deine Identität, was deine Modelle gelernt haben, geladene Modelle, eigene Rätsel, Runden, Ergebnisse und Einstellungen werden von diesem Computer gelöscht, und mit ihnen ein Zugangsschlüssel für Hugging Face und der Start mit dem Computer. Nichts davon lässt sich zurückholen; was andere von den Antworten deines Modells haben, bleibt noch eine Weile bei ihnen.</translation>
     </message>
     <message>
-        <source>To keep who you are, or a model, back it up or export it before.</source>
-        <translation>Um deine Identität oder ein Modell zu behalten, sichere oder exportiere sie vorher.</translation>
+        <source>To keep who you are, a model or puzzles of your own, back them up, export them or save them to a file before.</source>
+        <translation>Um deine Identität, ein Modell oder eigene Rätsel zu behalten, sichere oder exportiere sie vorher, oder speichere sie in einer Datei.</translation>
     </message>
     <message>
         <source>To go on, type the word: {word}</source>
@@ -5926,6 +5926,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Seine Lizenz muss zuerst angenommen werden: siehe Modelle.</translation>
     </message>
     <message>
+        <source>made of {} numbers</source>
+        <translation>aus {} Zahlen</translation>
+    </message>
+    <message>
         <source>works offline</source>
         <translation>geht ohne Internet</translation>
     </message>
@@ -5945,7 +5949,7 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
     <message>
         <source>Make a picture…</source>
-        <translation>Bild machen…</translation>
+        <translation>Bild erstellen…</translation>
     </message>
     <message>
         <source>Skills</source>
@@ -6074,8 +6078,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Der Schwarm ist offen, also darf jeder den Link sehen.</translation>
     </message>
     <message>
-        <source>Here others meet who cannot reach each other: it hands on what they share, trains nothing and keeps nothing for longer than ten minutes. It is open as long as this window.</source>
-        <translation>Hier treffen sich andere, die einander nicht erreichen: Er reicht weiter, was sie teilen, trainiert nichts und behält nichts länger als zehn Minuten. Er ist offen, solange dieses Fenster es ist.</translation>
+        <source>Here others meet who cannot reach each other: it hands on what they share, and trains nothing. Their models&apos; answers are kept for ten minutes; puzzles of their own, up to 1 GB of them, for 30 days after somebody last asked for them. It is open until you switch it off or quit Waggle.</source>
+        <translation>Hier treffen sich andere, die einander nicht erreichen: Er reicht weiter, was sie teilen, und trainiert nichts. Antworten ihrer Modelle bleiben zehn Minuten; ihre eigenen Rätsel, bis zu 1 GB davon, noch 30 Tage, nachdem jemand zuletzt danach gefragt hat. Er ist offen, bis du ihn ausschaltest oder Waggle beendest.</translation>
     </message>
     <message>
         <source>Open. Others find it at {}.</source>
@@ -6420,6 +6424,14 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Nie</translation>
     </message>
     <message>
+        <source>At any hour</source>
+        <translation>Zu jeder Stunde</translation>
+    </message>
+    <message>
+        <source>At night</source>
+        <translation>Nachts</translation>
+    </message>
+    <message>
         <source>The battery is low below</source>
         <translation>Der Akku ist schwach unter</translation>
     </message>
@@ -6454,14 +6466,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Filled hours run. Click or drag to paint, or use the arrow keys and the space bar; the name of a day or an hour paints all of it.</source>
         <translation>Gefüllte Stunden laufen. Klick oder zieh zum Malen, oder benutze Pfeiltasten und Leertaste; der Name eines Tages oder einer Stunde malt alles davon.</translation>
-    </message>
-    <message>
-        <source>Always</source>
-        <translation>Immer</translation>
-    </message>
-    <message>
-        <source>Nights</source>
-        <translation>Nächte</translation>
     </message>
     <message>
         <source>Outside working hours</source>
@@ -6514,7 +6518,7 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <name>TroubleNotice</name>
     <message>
         <source>Try again</source>
-        <translation>Erneut versuchen</translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <source>Open the log folder</source>

@@ -830,8 +830,8 @@
         <translation>Intentar de nuevo</translation>
     </message>
     <message>
-        <source>Go to Home</source>
-        <translation>Ir a Inicio</translation>
+        <source>Open Home</source>
+        <translation>Abrir Inicio</translation>
     </message>
     <message>
         <source>Join the swarm on the page Home: the first round counts.</source>
@@ -3787,7 +3787,7 @@ Join, and it begins.</source>
     </message>
     <message>
         <source>Open Swarm</source>
-        <translation>Abrir el enjambre</translation>
+        <translation>Abrir Enjambre</translation>
     </message>
     <message>
         <source>Go on anyway</source>
@@ -3926,10 +3926,6 @@ Join, and it begins.</source>
         <translation>Recibes un nombre al unirte por primera vez.</translation>
     </message>
     <message>
-        <source>Stop practice first.</source>
-        <translation>Detén primero la práctica.</translation>
-    </message>
-    <message>
         <source>Back up your identity</source>
         <translation>Hacer copia de tu identidad</translation>
     </message>
@@ -4033,6 +4029,10 @@ Join, and it begins.</source>
         <translation>Lo que aprendieron tus modelos</translation>
     </message>
     <message>
+        <source>Puzzles of your own</source>
+        <translation>Acertijos propios</translation>
+    </message>
+    <message>
         <source>Rounds and scores</source>
         <translation>Rondas y puntuaciones</translation>
     </message>
@@ -4043,6 +4043,10 @@ Join, and it begins.</source>
     <message>
         <source>Logs</source>
         <translation>Registros</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>Todo lo demás</translation>
     </message>
     <message>
         <source>{size} in all</source>
@@ -4231,10 +4235,6 @@ Join, and it begins.</source>
     <message>
         <source>What it had learnt before</source>
         <translation>Lo que había aprendido antes</translation>
-    </message>
-    <message>
-        <source>Finish or stop practising first.</source>
-        <translation>Primero termina o detén la práctica.</translation>
     </message>
     <message>
         <source>none so far</source>
@@ -4874,6 +4874,10 @@ Join, and it begins.</source>
         <translation>{}, {}</translation>
     </message>
     <message>
+        <source>Finish or stop practising first.</source>
+        <translation>Primero termina o detén la práctica.</translation>
+    </message>
+    <message>
         <source>{}: {}</source>
         <comment>a name and what is said of it</comment>
         <translation>{}: {}</translation>
@@ -5345,8 +5349,8 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>cuántos acertijos resolvió la última vez, y de los intentos de quién aprendió</translation>
     </message>
     <message>
-        <source>the kind of model, and a made-up name with a key that stays the same</source>
-        <translation>el tipo de modelo, y un nombre inventado con una clave que no cambia</translation>
+        <source>the kind of model, and a made-up name and number that stay the same</source>
+        <translation>el tipo de modelo, y un nombre y un número inventados que no cambian</translation>
     </message>
     <message>
         <source>your files, or anything you type</source>
@@ -5498,7 +5502,7 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
     <message>
         <source>Open Swarm</source>
-        <translation>Abrir el enjambre</translation>
+        <translation>Abrir Enjambre</translation>
     </message>
     <message>
         <source>Deck (*.deck)</source>
@@ -5554,10 +5558,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Salir de Waggle</translation>
     </message>
     <message>
-        <source>Stop practice first.</source>
-        <translation>Detén primero la práctica.</translation>
-    </message>
-    <message>
         <source>Removing…</source>
         <translation>Quitando…</translation>
     </message>
@@ -5585,12 +5585,12 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>¿Borrar de verdad todo?</translation>
     </message>
     <message>
-        <source>Your identity, what your models learnt, downloaded models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
-        <translation>Tu identidad, lo que aprendieron tus modelos, los modelos descargados, las rondas, las puntuaciones y los ajustes se borran de este ordenador. Nada de ello se puede recuperar; lo que otros tienen de las respuestas de tu modelo se queda con ellos un tiempo.</translation>
+        <source>Your identity, what your models learnt, downloaded models, puzzles of your own, rounds, scores and settings are deleted from this computer, and with them any access token for Hugging Face and the start with the computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
+        <translation>Tu identidad, lo que aprendieron tus modelos, los modelos descargados, los acertijos propios, las rondas, las puntuaciones y los ajustes se borran de este ordenador, y con ellos cualquier token de acceso de Hugging Face y el inicio con el ordenador. Nada de ello se puede recuperar; lo que otros tienen de las respuestas de tu modelo se queda con ellos un tiempo.</translation>
     </message>
     <message>
-        <source>To keep who you are, or a model, back it up or export it before.</source>
-        <translation>Para conservar quién eres, o un modelo, haz antes una copia o expórtalo.</translation>
+        <source>To keep who you are, a model or puzzles of your own, back them up, export them or save them to a file before.</source>
+        <translation>Para conservar quién eres, un modelo o acertijos propios, haz antes una copia, expórtalos o guárdalos en un archivo.</translation>
     </message>
     <message>
         <source>To go on, type the word: {word}</source>
@@ -5926,6 +5926,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Antes hay que aceptar su licencia: véase Modelos.</translation>
     </message>
     <message>
+        <source>made of {} numbers</source>
+        <translation>hecho de {} de números</translation>
+    </message>
+    <message>
         <source>works offline</source>
         <translation>funciona sin conexión</translation>
     </message>
@@ -6074,8 +6078,8 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>El enjambre es abierto, así que el enlace se puede mostrar a cualquiera.</translation>
     </message>
     <message>
-        <source>Here others meet who cannot reach each other: it hands on what they share, trains nothing and keeps nothing for longer than ten minutes. It is open as long as this window.</source>
-        <translation>Aquí se encuentran quienes no se alcanzan entre sí: transmite lo que comparten, no entrena nada y no guarda nada más de diez minutos. Está abierto mientras lo esté esta ventana.</translation>
+        <source>Here others meet who cannot reach each other: it hands on what they share, and trains nothing. Their models&apos; answers are kept for ten minutes; puzzles of their own, up to 1 GB of them, for 30 days after somebody last asked for them. It is open until you switch it off or quit Waggle.</source>
+        <translation>Aquí se encuentran quienes no se alcanzan entre sí: transmite lo que comparten y no entrena nada. Las respuestas de sus modelos se guardan diez minutos; sus acertijos propios, hasta 1 GB, 30 días desde que alguien los pidió por última vez. Está abierto hasta que lo apagues o salgas de Waggle.</translation>
     </message>
     <message>
         <source>Open. Others find it at {}.</source>
@@ -6420,6 +6424,14 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Nunca</translation>
     </message>
     <message>
+        <source>At any hour</source>
+        <translation>A cualquier hora</translation>
+    </message>
+    <message>
+        <source>At night</source>
+        <translation>De noche</translation>
+    </message>
+    <message>
         <source>The battery is low below</source>
         <translation>La batería está baja por debajo de</translation>
     </message>
@@ -6454,14 +6466,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Filled hours run. Click or drag to paint, or use the arrow keys and the space bar; the name of a day or an hour paints all of it.</source>
         <translation>Las horas rellenas funcionan. Haz clic o arrastra para pintar, o usa las flechas y la barra espaciadora; el nombre de un día o de una hora lo pinta entero.</translation>
-    </message>
-    <message>
-        <source>Always</source>
-        <translation>Siempre</translation>
-    </message>
-    <message>
-        <source>Nights</source>
-        <translation>Noches</translation>
     </message>
     <message>
         <source>Outside working hours</source>

@@ -830,8 +830,8 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>Go to Home</source>
-        <translation>前往首页</translation>
+        <source>Open Home</source>
+        <translation>打开首页</translation>
     </message>
     <message>
         <source>Join the swarm on the page Home: the first round counts.</source>
@@ -3787,7 +3787,7 @@ Join, and it begins.</source>
     </message>
     <message>
         <source>Open Swarm</source>
-        <translation>打开群</translation>
+        <translation>打开“群”</translation>
     </message>
     <message>
         <source>Go on anyway</source>
@@ -3926,10 +3926,6 @@ Join, and it begins.</source>
         <translation>第一次加入时你会得到一个名字。</translation>
     </message>
     <message>
-        <source>Stop practice first.</source>
-        <translation>请先停止练习。</translation>
-    </message>
-    <message>
         <source>Back up your identity</source>
         <translation>备份你的身份</translation>
     </message>
@@ -4033,6 +4029,10 @@ Join, and it begins.</source>
         <translation>你的模型学到的内容</translation>
     </message>
     <message>
+        <source>Puzzles of your own</source>
+        <translation>自己的谜题</translation>
+    </message>
+    <message>
         <source>Rounds and scores</source>
         <translation>轮次和得分</translation>
     </message>
@@ -4043,6 +4043,10 @@ Join, and it begins.</source>
     <message>
         <source>Logs</source>
         <translation>日志</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>其他所有内容</translation>
     </message>
     <message>
         <source>{size} in all</source>
@@ -4231,10 +4235,6 @@ Join, and it begins.</source>
     <message>
         <source>What it had learnt before</source>
         <translation>它之前学到的内容</translation>
-    </message>
-    <message>
-        <source>Finish or stop practising first.</source>
-        <translation>请先完成或停止练习。</translation>
     </message>
     <message>
         <source>none so far</source>
@@ -4874,6 +4874,10 @@ Join, and it begins.</source>
         <translation>{}，{}</translation>
     </message>
     <message>
+        <source>Finish or stop practising first.</source>
+        <translation>请先完成或停止练习。</translation>
+    </message>
+    <message>
         <source>{}: {}</source>
         <comment>a name and what is said of it</comment>
         <translation>{}：{}</translation>
@@ -5345,8 +5349,8 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>它上一轮解出了多少谜题，以及从谁的尝试中学习</translation>
     </message>
     <message>
-        <source>the kind of model, and a made-up name with a key that stays the same</source>
-        <translation>模型的种类，以及一个虚构的名字，其密钥保持不变</translation>
+        <source>the kind of model, and a made-up name and number that stay the same</source>
+        <translation>模型的种类，以及一个虚构的名字和编号，二者保持不变</translation>
     </message>
     <message>
         <source>your files, or anything you type</source>
@@ -5498,7 +5502,7 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     </message>
     <message>
         <source>Open Swarm</source>
-        <translation>打开群</translation>
+        <translation>打开“群”</translation>
     </message>
     <message>
         <source>Deck (*.deck)</source>
@@ -5554,10 +5558,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>退出 Waggle</translation>
     </message>
     <message>
-        <source>Stop practice first.</source>
-        <translation>请先停止练习。</translation>
-    </message>
-    <message>
         <source>Removing…</source>
         <translation>正在移除…</translation>
     </message>
@@ -5585,12 +5585,12 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>真的要全部删除吗？</translation>
     </message>
     <message>
-        <source>Your identity, what your models learnt, downloaded models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
-        <translation>你的身份、模型学到的内容、下载的模型、轮次、得分和设置都会从这台电脑上删除，无法找回；其他人手中你的模型的答案还会在他们那里保留一段时间。</translation>
+        <source>Your identity, what your models learnt, downloaded models, puzzles of your own, rounds, scores and settings are deleted from this computer, and with them any access token for Hugging Face and the start with the computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
+        <translation>你的身份、模型学到的内容、下载的模型、自己的谜题、轮次、得分和设置都会从这台电脑上删除，Hugging Face 的访问令牌和随电脑启动的设置也一并删除，都无法找回；其他人手中你的模型的答案还会在他们那里保留一段时间。</translation>
     </message>
     <message>
-        <source>To keep who you are, or a model, back it up or export it before.</source>
-        <translation>要保留你的身份或某个模型，请先备份或导出。</translation>
+        <source>To keep who you are, a model or puzzles of your own, back them up, export them or save them to a file before.</source>
+        <translation>要保留你的身份、某个模型或自己的谜题，请先备份、导出或保存到文件。</translation>
     </message>
     <message>
         <source>To go on, type the word: {word}</source>
@@ -5926,6 +5926,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>必须先接受它的许可证：见“模型”。</translation>
     </message>
     <message>
+        <source>made of {} numbers</source>
+        <translation>由{}个数组成</translation>
+    </message>
+    <message>
         <source>works offline</source>
         <translation>可离线使用</translation>
     </message>
@@ -6074,8 +6078,8 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>这个群是开放的，所以链接可以给任何人看。</translation>
     </message>
     <message>
-        <source>Here others meet who cannot reach each other: it hands on what they share, trains nothing and keeps nothing for longer than ten minutes. It is open as long as this window.</source>
-        <translation>无法直接互相连接的人在这里会合：它转发他们分享的内容，不训练，也不保存任何内容超过十分钟。此窗口开着，它就开着。</translation>
+        <source>Here others meet who cannot reach each other: it hands on what they share, and trains nothing. Their models&apos; answers are kept for ten minutes; puzzles of their own, up to 1 GB of them, for 30 days after somebody last asked for them. It is open until you switch it off or quit Waggle.</source>
+        <translation>无法直接互相连接的人在这里会合：它转发他们分享的内容，不训练。他们模型的答案保存十分钟；他们自己的谜题（最多 1 GB）在最后一次有人索取之后保存 30 天。它一直开着，直到你关掉它或退出 Waggle。</translation>
     </message>
     <message>
         <source>Open. Others find it at {}.</source>
@@ -6420,6 +6424,14 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>从不</translation>
     </message>
     <message>
+        <source>At any hour</source>
+        <translation>任何时间</translation>
+    </message>
+    <message>
+        <source>At night</source>
+        <translation>夜间</translation>
+    </message>
+    <message>
         <source>The battery is low below</source>
         <translation>电量低于此值算低</translation>
     </message>
@@ -6454,14 +6466,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Filled hours run. Click or drag to paint, or use the arrow keys and the space bar; the name of a day or an hour paints all of it.</source>
         <translation>填充的小时会运行。点击或拖动来涂画，或使用方向键和空格键；点某天或某小时的名称会涂满它。</translation>
-    </message>
-    <message>
-        <source>Always</source>
-        <translation>总是</translation>
-    </message>
-    <message>
-        <source>Nights</source>
-        <translation>夜间</translation>
     </message>
     <message>
         <source>Outside working hours</source>

@@ -162,7 +162,7 @@ class ContributionPage(DatedPage):
 
     def _make_empty(self) -> QWidget:
         made = frame("card", margin=theme.SPACE_XXL, spacing=theme.SPACE_L)
-        way = button(self.tr("Go to Home"))
+        way = button(self.tr("Open Home"))
         way.clicked.connect(lambda: self._actions.dispatch(Open("home")))
         words = label(
             self.tr("Join the swarm on the page Home: the first round counts."), "muted", wrap=True

@@ -14,7 +14,7 @@ from app.text.core_words import listed
 from app.text.figures import size
 from app.text.model_words import rounds
 from app.text.moments import moment
-from app.text.phrases import labelled, series
+from app.text.phrases import at_rest_only, labelled, series
 from core.api.models import Form, ListedModel, Quant
 
 translate = QCoreApplication.translate
@@ -84,8 +84,8 @@ def _allowed(row: DetailRow, *, is_free: bool, is_running: bool) -> DetailRow:
     """``row`` as it can be used now: one thing at a time, some only while nothing practises."""
     other = None if row.other is None else replace(row.other, enabled=is_free)
     if row.act.verb in _AT_REST and is_running:
-        note = translate("Models", "Finish or stop practising first.")
-        return replace(row, note=note, act=replace(row.act, enabled=False), other=other)
+        act = replace(row.act, enabled=False)
+        return replace(row, note=at_rest_only(), act=act, other=other)
     return replace(row, act=replace(row.act, enabled=is_free), other=other)
 
 

@@ -16,7 +16,7 @@ from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
 from app.text.figures import size
-from app.text.phrases import labelled
+from app.text.phrases import at_rest_only, labelled
 from app.widgets.basics import button, label, lay_out_question, set_button
 from app.widgets.confirmation import Confirmation
 from app.widgets.file_dialogs import FileDialogs, NewFile
@@ -40,9 +40,11 @@ def part_in_words(part: Part) -> str:
     return {
         "models": translate("Keeping", "Models that were downloaded"),
         "learnt": translate("Keeping", "What your models learnt"),
+        "decks": translate("Keeping", "Puzzles of your own"),
         "records": translate("Keeping", "Rounds and scores"),
         "copies": translate("Keeping", "Copies that can be made again"),
         "logs": translate("Keeping", "Logs"),
+        "rest": translate("Keeping", "Everything else"),
     }[part]
 
 
@@ -126,11 +128,15 @@ class RemoveEverythingDialog(QDialog):
 
     def _lay_out(self) -> None:
         goes = self.tr(
-            "Your identity, what your models learnt, downloaded models, rounds, scores and "
-            "settings are deleted from this computer. Nothing of it can be brought back; what "
-            "others have of your model's answers stays with them for a while."
+            "Your identity, what your models learnt, downloaded models, puzzles of your own, "
+            "rounds, scores and settings are deleted from this computer, and with them any access "
+            "token for Hugging Face and the start with the computer. Nothing of it can be brought "
+            "back; what others have of your model's answers stays with them for a while."
         )
-        first = self.tr("To keep who you are, or a model, back it up or export it before.")
+        first = self.tr(
+            "To keep who you are, a model or puzzles of your own, back them up, export them or "
+            "save them to a file before."
+        )
         how = self.tr("To go on, type the word: {word}").format(word=self._word)
         lead = label(self.tr("Remove everything?"), "lead")
         said = (label(words, wrap=True) for words in (goes, first, how))
@@ -190,8 +196,7 @@ class IdentityCard(RequestCard):
 
     def allow(self, *, at_rest: bool) -> None:
         """Restoring has to wait until nothing runs."""
-        self._restore.setEnabled(at_rest)
-        self._restore.setToolTip("" if at_rest else self.tr("Stop practice first."))
+        self.hold_back(self._restore, "" if at_rest else at_rest_only())
 
     def _on_back_up(self) -> None:
         wanted = NewFile(self.tr("Back up your identity"), "waggle-identity.txt")
@@ -237,8 +242,7 @@ class RemovalCard(RequestCard):
 
     def allow(self, *, at_rest: bool) -> None:
         """Removing has to wait until nothing runs."""
-        self._remove.setEnabled(at_rest)
-        self._remove.setToolTip("" if at_rest else self.tr("Stop practice first."))
+        self.hold_back(self._remove, "" if at_rest else at_rest_only())
 
     def _on_remove(self) -> None:
         dialog = RemoveEverythingDialog(self)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from app.backend.actions import Actions
 from app.style import theme
-from app.widgets.basics import button, label
+from app.widgets.basics import button, label, set_words
 from app.widgets.request_status import RequestStatus
 
 
@@ -18,6 +18,7 @@ class RequestCard(QFrame):
         self._actions = actions
         self.setProperty("role", "card")
         self.line = RequestStatus(actions)
+        self._obstacle = label("", "small", wrap=True)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(theme.SPACE_S)
         self._buttons.addStretch()
@@ -31,7 +32,9 @@ class RequestCard(QFrame):
         if words:
             column.addWidget(label(words, "small", wrap=True))
         column.addLayout(self._buttons)
+        column.addWidget(self._obstacle)
         column.addWidget(self.line)
+        self._obstacle.hide()
 
     def add_button(self, words: str, pressed: Callable[[], None]) -> QPushButton:
         """Put a button to the right of those that are there."""
@@ -39,3 +42,9 @@ class RequestCard(QFrame):
         made.clicked.connect(pressed)
         self._buttons.insertWidget(self._buttons.count() - 1, made)
         return made
+
+    def hold_back(self, made: QPushButton, obstacle: str) -> None:
+        """Let ``made`` be pressed unless there is an ``obstacle``, which is said below it."""
+        made.setEnabled(not obstacle)
+        made.setAccessibleDescription(obstacle)
+        set_words(self._obstacle, obstacle, "small")

@@ -160,7 +160,7 @@ class TimesSection(Section):
 
     def _presets(self) -> tuple[tuple[PresetName, str], ...]:
         return (
-            ("always", self.tr("Always")),
-            ("nights", self.tr("Nights")),
+            ("always", self.tr("At any hour")),
+            ("nights", self.tr("At night")),
             ("free_time", self.tr("Outside working hours")),
         )

@@ -28,8 +28,10 @@ def meaning() -> str:
     """What it is, before anybody opens one."""
     return translate(
         "Swarm",
-        "Here others meet who cannot reach each other: it hands on what they share, trains nothing "
-        "and keeps nothing for longer than ten minutes. It is open as long as this window.",
+        "Here others meet who cannot reach each other: it hands on what they share, and trains "
+        "nothing. Their models' answers are kept for ten minutes; puzzles of their own, up to 1 GB "
+        "of them, for 30 days after somebody last asked for them. It is open until you switch it "
+        "off or quit Waggle.",
     )
 
 

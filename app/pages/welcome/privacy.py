@@ -63,7 +63,7 @@ class PrivacyStep(WelcomeStep):
             self.tr("which puzzles were tried, and when"),
             self.tr("what your model answered, as text"),
             self.tr("how many puzzles it solved last, and whose tries it learnt from"),
-            self.tr("the kind of model, and a made-up name with a key that stays the same"),
+            self.tr("the kind of model, and a made-up name and number that stay the same"),
         )
         never = (
             self.tr("your files, or anything you type"),

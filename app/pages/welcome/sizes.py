@@ -7,8 +7,8 @@ from PySide6.QtCore import QCoreApplication
 
 from app.state.model_choices import ModelChoice
 from app.text.core_words import listed
-from app.text.figures import size
-from app.text.model_words import fit, parameters
+from app.text.figures import large, size
+from app.text.model_words import fit
 from app.text.phrases import dotted
 from core.api.models import FitSeen, ListedModel
 
@@ -89,8 +89,8 @@ def _order(seen: FitSeen | None) -> int:
 
 
 def _count(number: int) -> str:
-    """Of parameters; nothing where it is not known."""
-    return parameters(number) if number else ""
+    """Of parameters, for who never heard of such; nothing where it is not known."""
+    return translate("Sizes", "made of {} numbers").format(large(number)) if number else ""
 
 
 def _offline() -> str:

@@ -15,7 +15,7 @@ from core.services.autostart import open_autostart
 from core.services.data_folder import BEFORE, measure, remove, remove_home
 from core.services.exam import keep_exam
 from core.settings import Settings, save_settings
-from core.storage.files import draft_beside
+from core.storage.files import draft_beside, size_of
 from core.storage.home_lock import hold
 from core.wire.identity import Identity, load_or_create_identity, save_identity
 from tests.saved_models import invented_exam
@@ -63,8 +63,22 @@ def test_each_part_is_measured(home: Home) -> None:
     assert sizes["models"] == 5_000
     assert sizes["learnt"] == 300
     assert sizes["records"] > 0
-    assert sizes["logs"] == sizes["copies"] == 0
+    assert sizes["logs"] == sizes["copies"] == sizes["decks"] == 0
     assert all(one.size == 0 for one in measure(Home(home.root / "nowhere")))
+
+
+def test_all_that_would_go_is_measured(home: Home) -> None:
+    """A meeting point's store, exams and updates too; what others put into the folder is not."""
+    (home.root / "photos").mkdir()
+    (home.root / "photos" / "one").write_bytes(bytes(50_000))
+    before = sum(one.size for one in measure(home))
+    for folder in (home.decks, home.updates, home.root / "hub.sqlite-decks"):
+        folder.mkdir()
+        (folder / "file").write_bytes(bytes(1_000))
+    (home.root / "hub.sqlite").write_bytes(bytes(1_000))
+    assert {one.part: one.size for one in measure(home)}["decks"] == 1_000
+    assert sum(one.size for one in measure(home)) == before + 4_000
+    assert before == size_of(home.root) - 4_000 - 50_000
 
 
 def test_everything_goes(home: Home) -> None:

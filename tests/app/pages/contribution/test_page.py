@@ -114,11 +114,11 @@ def test_before_the_first_round_there_is_a_way_to_begin(
     actions.reply(NOTHING)
     assert "Nothing practised yet." in shown(page)
     assert "0" not in shown(page)
-    press(page, "Go to Home")
+    press(page, "Open Home")
     assert actions.all[-1] == Open("home")
     actions.reply(MONTH)
     assert "Nothing practised yet." not in shown(page)
-    assert not any(b.text() == "Go to Home" and b.isVisible() for b in _buttons(page))
+    assert not any(b.text() == "Open Home" and b.isVisible() for b in _buttons(page))
 
 
 def _buttons(page: ContributionPage) -> list[QPushButton]:

@@ -129,14 +129,17 @@ def test_a_support_file_is_made(played: Played) -> None:
 
 
 def test_what_runs_keeps_its_identity_and_its_home(played: Played) -> None:
-    """Practice has to be stopped first, and that is said."""
+    """Practice has to be stopped first, and that is said beside either button."""
+    why = "Finish or stop practising first."
     played.section.show_state(state_of(runs=True))
     for words in ("Restore…", "Remove everything…"):
         assert not played.button(words).isEnabled()
-        assert played.button(words).toolTip() == "Stop practice first."
+        assert played.button(words).accessibleDescription() == why
+    assert text(played.section).count(why) == 2
     assert played.button("Back up…").isEnabled()
     played.section.show_state(state_of())
     assert played.button("Restore…").isEnabled()
+    assert why not in text(played.section)
 
 
 def test_removing_asks_first_and_ends_with_a_way_out(played: Played) -> None:
@@ -220,6 +223,16 @@ def test_no_key_removes_anything(asked: Asked, key: Qt.Key) -> None:
     for _ in range(3):
         QTest.keyClick(asked.field, key)
     assert asked.agreed == []
+
+
+def test_it_names_all_that_goes(asked: Asked) -> None:
+    """What lies outside the folder, too."""
+    for words in (
+        "puzzles of your own",
+        "access token for Hugging Face",
+        "start with the computer",
+    ):
+        assert words in text(asked.dialog)
 
 
 def test_one_can_think_better_of_it(asked: Asked) -> None:

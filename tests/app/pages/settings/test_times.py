@@ -25,7 +25,7 @@ def section(actions: FakeActions, qtbot: QtBot) -> TimesSection:
 
 def test_presets_set_the_week(actions: FakeActions, section: TimesSection) -> None:
     """And the sum is shown once the settings have it."""
-    (nights,) = (b for b in section.findChildren(QPushButton) if b.text() == "Nights")
+    (nights,) = (b for b in section.findChildren(QPushButton) if b.text() == "At night")
     nights.click()
     settings = actions.kept()
     assert settings.rules.schedule == PRESETS["nights"]

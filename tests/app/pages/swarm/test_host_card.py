@@ -12,7 +12,9 @@ from pytestqt.qtbot import QtBot
 from app.pages.swarm.host_card import HostCard, beyond, company, meaning, reach
 from core.api.requests import Cancel, Cancelled, Refused
 from core.api.swarm import HostHub
+from core.hub.decks import DeckLimits
 from core.settings import HostingSettings, Settings, SwarmSettings
+from core.wire.codec import DECK_LIFE_S, ITEM_LIFE_S
 from tests.app.languages import figures_of
 from tests.app.pages.swarm.samples import HUB, OPEN
 from tests.app.reading import text
@@ -162,8 +164,10 @@ def test_what_is_selected_stays_so(played: Played) -> None:
 
 def test_what_it_is_comes_before_the_switch() -> None:
     """What it does, what it does not, and how long it lasts."""
-    for words in ("meet", "trains nothing", "ten minutes", "as long as this window"):
+    kept = f"up to {DeckLimits().bytes // 10**9} GB of them, for {DECK_LIFE_S // 86_400} days"
+    for words in ("meet", "trains nothing", "ten minutes", kept, "or quit Waggle"):
         assert words in meaning()
+    assert ITEM_LIFE_S == 10 * 60
 
 
 def test_every_address_is_told() -> None:

@@ -60,7 +60,7 @@ def test_who_agreed_before_is_told_and_not_asked_again(step: PrivacyStep) -> Non
         "which puzzles were tried, and when",
         "what your model answered, as text",
         "how many puzzles it solved last, and whose tries it learnt from",
-        "the kind of model, and a made-up name with a key that stays the same",
+        "the kind of model, and a made-up name and number that stay the same",
         "your files, or anything you type",
         "your name or your computer's name",
         "your model itself",

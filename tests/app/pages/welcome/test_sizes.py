@@ -30,7 +30,7 @@ def test_what_is_here_needs_nothing_looked_up() -> None:
     """In the order of the catalogue; they work offline."""
     found = at_hand((SPARK, EMBER))
     assert [one.id for one in found] == ["spark", "ember"]
-    assert found[0].facts == "1.5 million parameters · works offline"
+    assert found[0].facts == "made of 1.5 million numbers · works offline"
     assert found[0].is_here
 
 
