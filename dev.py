@@ -251,7 +251,7 @@ def command_bench(arguments: list[str]) -> int:
 # name: what it does, what stands behind the name, the function
 COMMANDS = {
     "run": ("open the window, or practise headless", "[[--] WAGGLE-COMMAND ...]", command_run),
-    "test": ("lint, then run the tests", "[--all] [PYTEST-ARGUMENT ...]", command_test),
+    "test": ("lint, then run the tests", "[--all | --endurance] [ARGUMENT ...]", command_test),
     "lint": ("check style, format, types and layers", "", command_lint),
     "fast": ("install llama.cpp as well", "", command_fast),
     "package": ("freeze the app, and make its packages", "", command_package),

@@ -223,6 +223,7 @@ def test_all_means_the_slow_tests_too(venv: FakeTools, flag: str, which: str) ->
     """What lifts the marker filter is no argument of pytest."""
     assert dev.command_test([flag, "tests/core"]) == 0
     assert venv.calls()[-1] == f"python -m pytest -m {which} tests/core"
+    assert flag in dev.COMMANDS["test"][1], "and the help names it"
 
 
 @needs_sh

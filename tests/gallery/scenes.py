@@ -21,6 +21,7 @@ from app.pages.settings.page import SectionName, SettingsPage
 from app.pages.welcome.wizard import WelcomeWizard
 from app.state.engine_status import EngineStatus
 from app.state.intents import JoinChosen
+from app.widgets.selectable_label import SelectableLabel
 from core.api.events import Pause, Resume, Stop
 from core.paths import RESOURCES
 from tests.gallery.stage import Stage
@@ -132,6 +133,11 @@ def take_models(stage: Stage, _rounds: int) -> None:
     stage.take("models")
 
 
+def has_rows(card: FindingsCard) -> bool:
+    """Each has words to copy, beside those of the line that says how the look went."""
+    return len(card.findChildren(SelectableLabel)) > 1
+
+
 def take_settings(stage: Stage, _rounds: int) -> None:
     """Every section."""
     stage.open("settings")
@@ -140,8 +146,7 @@ def take_settings(stage: Stage, _rounds: int) -> None:
         page.open_section(section)
         settle(1.0)
         if section == "health":
-            again = stage.the(FindingsCard).findChildren(QPushButton)
-            stage.wait(lambda again=again: all(b.isEnabled() for b in again), "findings", MOMENT_S)  # type: ignore[misc]  # default binds the loop's list
+            stage.wait(lambda: has_rows(stage.the(FindingsCard)), "findings", MOMENT_S)
             settle(2.0)  # until all that was found has its place
         stage.take(f"settings-{section}")
 
