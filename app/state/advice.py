@@ -97,4 +97,4 @@ def _others(state: AppState) -> Advice:
 
 
 def _is_alone(node: NodeState) -> bool:
-    return node.solo or node.swarm is None or not node.swarm.peers
+    return node.swarm is None or not node.swarm.peers

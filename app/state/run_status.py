@@ -178,8 +178,6 @@ def _company(state: AppState) -> str:
     node = state.node
     if state.link.phase != "up" or node.activity not in ("practising", "paused"):
         return ""
-    if node.solo:
-        return translate("Home", "Practising alone, as you chose.")
     if node.swarm is None:
         return translate("Home", "Looking for others…")
     if not node.swarm.reachable:

@@ -39,7 +39,6 @@ class NodeState:
     failure: str = ""  # the kind of error, where it failed; see ``Failed.kind``
     model: str = ""
     name: str = ""  # friendly name of this node; empty before it started
-    solo: bool = False
     round: int = 0  # rounds finished
     phase: events.Phase | None = None  # of the running round
     rest_until: int | None = None  # unix seconds; see ``PhaseEntered.until``
@@ -107,7 +106,7 @@ def ask(state: NodeState, command: events.Command) -> NodeState:
 
 def _joining(state: NodeState, join: events.Join) -> NodeState:
     """A clean page, save for what this very model is known to have done."""
-    fresh = NodeState(activity="loading", model=join.model, solo=join.solo)
+    fresh = NodeState(activity="loading", model=join.model)
     if join.model != state.model:
         before = state.model if state.round else state.before  # not one that never started
         return replace(fresh, before="" if before == join.model else before)
@@ -133,7 +132,6 @@ def _change_life(
                 activity="practising",
                 model=event.model,
                 name=event.name,
-                solo=event.solo,
                 round=event.round,
                 points=thin(event.history),
                 base_skill=event.base_skill,

@@ -3676,10 +3676,6 @@
         <translation>Übt: Runde {}.</translation>
     </message>
     <message>
-        <source>Practising alone, as you chose.</source>
-        <translation>Übt allein, wie du es gewählt hast.</translation>
-    </message>
-    <message>
         <source>Looking for others…</source>
         <translation>Andere werden gesucht…</translation>
     </message>
@@ -6110,10 +6106,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Gerade übt nichts.</translation>
     </message>
     <message>
-        <source>Practising alone, as you chose.</source>
-        <translation>Übt allein, wie du es gewählt hast.</translation>
-    </message>
-    <message>
         <source>Looking for others…</source>
         <translation>Andere werden gesucht…</translation>
     </message>
@@ -6144,10 +6136,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>And {} more.</source>
         <translation>Und {} weitere.</translation>
-    </message>
-    <message>
-        <source>A run alone meets nobody, and nothing of it is shared.</source>
-        <translation>Wer allein übt, trifft niemanden, und nichts davon wird geteilt.</translation>
     </message>
     <message>
         <source>Nobody has been met yet. Others appear with the first tries that they share.</source>
@@ -6884,10 +6872,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Last round</source>
         <translation>Letzte Runde</translation>
-    </message>
-    <message>
-        <source>nobody: alone</source>
-        <translation>niemand: allein</translation>
     </message>
     <message>
         <source>not yet</source>

@@ -3676,10 +3676,6 @@
         <translation>Practicando: ronda {}.</translation>
     </message>
     <message>
-        <source>Practising alone, as you chose.</source>
-        <translation>Practica solo, como elegiste.</translation>
-    </message>
-    <message>
         <source>Looking for others…</source>
         <translation>Buscando a otros…</translation>
     </message>
@@ -6110,10 +6106,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Ahora no practica nada.</translation>
     </message>
     <message>
-        <source>Practising alone, as you chose.</source>
-        <translation>Practica solo, como elegiste.</translation>
-    </message>
-    <message>
         <source>Looking for others…</source>
         <translation>Buscando a otros…</translation>
     </message>
@@ -6144,10 +6136,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>And {} more.</source>
         <translation>Y {} más.</translation>
-    </message>
-    <message>
-        <source>A run alone meets nobody, and nothing of it is shared.</source>
-        <translation>Quien practica solo no encuentra a nadie, y no se comparte nada.</translation>
     </message>
     <message>
         <source>Nobody has been met yet. Others appear with the first tries that they share.</source>
@@ -6884,10 +6872,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Last round</source>
         <translation>Última ronda</translation>
-    </message>
-    <message>
-        <source>nobody: alone</source>
-        <translation>nadie: a solas</translation>
     </message>
     <message>
         <source>not yet</source>

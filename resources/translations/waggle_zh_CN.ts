@@ -3676,10 +3676,6 @@
         <translation>正在练习：第 {} 轮。</translation>
     </message>
     <message>
-        <source>Practising alone, as you chose.</source>
-        <translation>按你的选择独自练习。</translation>
-    </message>
-    <message>
         <source>Looking for others…</source>
         <translation>正在寻找其他人…</translation>
     </message>
@@ -6110,10 +6106,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>现在没有在练习。</translation>
     </message>
     <message>
-        <source>Practising alone, as you chose.</source>
-        <translation>按你的选择独自练习。</translation>
-    </message>
-    <message>
         <source>Looking for others…</source>
         <translation>正在寻找其他人…</translation>
     </message>
@@ -6144,10 +6136,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>And {} more.</source>
         <translation>还有 {} 位。</translation>
-    </message>
-    <message>
-        <source>A run alone meets nobody, and nothing of it is shared.</source>
-        <translation>独自运行不会遇到任何人，也不会分享任何内容。</translation>
     </message>
     <message>
         <source>Nobody has been met yet. Others appear with the first tries that they share.</source>
@@ -6884,10 +6872,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Last round</source>
         <translation>上一轮</translation>
-    </message>
-    <message>
-        <source>nobody: alone</source>
-        <translation>没有人：独自</translation>
     </message>
     <message>
         <source>not yet</source>

@@ -221,7 +221,7 @@ class _Facts(QWidget):
     def show_state(self, state: AppState) -> None:
         """Fill in what is known."""
         node = state.node
-        name = self.tr("nobody: alone") if node.solo else node.name or self.tr("not yet")
+        name = node.name or self.tr("not yet")
         words = (state.model.title, name, figure(node.round), self._last_round(node.last))
         for value, text in zip(self._values, words, strict=True):
             value.setText(text)

@@ -65,8 +65,6 @@ def _headline(state: AppState) -> str:
     node = state.node
     if not state.is_running:
         return translate("Swarm", "Nothing practises right now.")
-    if node.solo:
-        return translate("Swarm", "Practising alone, as you chose.")
     if node.swarm is None:
         return translate("Swarm", "Looking for others…")
     if not node.swarm.reachable:
@@ -91,7 +89,7 @@ def _detail(state: AppState) -> str:
     if node.swarm is not None and not (node.swarm.reachable and node.swarm.peers):
         words = retold(node.swarm.words, node.swarm.remarks)
         return without(words, NOBODY_YET) or _invitation()
-    if node.name and not node.solo:
+    if node.name:
         return translate("Swarm", "They see you as {}, a made-up name.").format(node.name)
     return ""
 
@@ -120,8 +118,6 @@ def _people(
 def _people_hint(state: AppState, seen: SwarmSeen | None, *, has_rows: bool) -> str:
     if seen is not None and seen.more:
         return translate("Swarm", "And {} more.").format(figure(seen.more))
-    if state.is_running and state.node.solo:
-        return translate("Swarm", "A run alone meets nobody, and nothing of it is shared.")
     if has_rows:
         return ""
     if state.is_running:

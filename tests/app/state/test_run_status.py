@@ -216,12 +216,6 @@ def test_what_the_others_brought_is_told_once_there_is_something(
     assert run_status(running(*events)).company == said + words
 
 
-def test_alone_by_choice_is_no_complaint() -> None:
-    """Who practises alone on purpose is not told that nobody is here."""
-    state = running(Started(model="ember", round=0, peer="", name="", solo=True))
-    assert run_status(state).company == "Practising alone, as you chose."
-
-
 def test_pausing_and_going_on() -> None:
     """The button says what it will do, and nothing while the wish is on its way."""
     state = running(started(3), PhaseEntered(round=4, phase="learning"))

@@ -198,8 +198,8 @@ def test_a_warning_does_not_stop_the_rounds() -> None:
 
 def test_joining_again_starts_a_clean_page() -> None:
     """Nothing of another model's run is shown beside the new one, but for a mark that tells it."""
-    state = ask(told(started, finished(1)), Join(model="ember", solo=True))
-    assert state == NodeState(activity="loading", model="ember", solo=True, before="spark")
+    state = ask(told(started, finished(1)), Join(model="ember"))
+    assert state == NodeState(activity="loading", model="ember", before="spark")
 
 
 def test_joining_again_with_the_same_model_keeps_its_curve() -> None:

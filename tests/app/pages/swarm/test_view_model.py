@@ -64,14 +64,6 @@ def test_before_the_first_exchange_it_looks_for_others() -> None:
     assert "first tries" in looks.people_hint
 
 
-def test_alone_by_choice_is_no_trouble() -> None:
-    """And it is said what it means."""
-    state = practising(SwarmSeen())
-    looks = swarm_view_model(replace(state, node=replace(state.node, solo=True)), SHOWN)
-    assert looks.headline == "Practising alone, as you chose."
-    assert "nothing of it is shared" in looks.people_hint
-
-
 def test_everybody_seen_is_a_row() -> None:
     """In the engine's order; those without a place are counted."""
     looks = swarm_view_model(practising(msgspec.structs.replace(SEEN, more=1_000)), SHOWN)
