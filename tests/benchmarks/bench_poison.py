@@ -52,7 +52,7 @@ class Poisoner:
         own = Self(self._identity.peer_id, SWARM, catalog.ruleset)
         self._sealer = Sealer(self._identity, own, Timing())
         target = Target(catalog, PracticeMix(catalog, 1))
-        self._node = HostileNode(PeerId(own.peer), kind, target, Effort(GROUPS, 8), seed)
+        self._node = HostileNode(PeerId(own.peer), kind, target, Effort(GROUPS, 8), (), seed)
         self._url = f"{url}/v1/swarms/{SWARM}/exchange"
 
     async def post(self, number: int) -> None:

@@ -4,7 +4,7 @@ Where the swarm is *not* defended, every receiver believes the rewards that a gr
 claims are passed beside the rollouts here, since no real message has a field for them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
@@ -107,6 +107,7 @@ class HostileNode:
     kind: HostileKind
     target: Target
     effort: Effort
+    honest: Collection[PeerId]  # whose tries it copies and chooses from, if it does
     seed: int
     site: str = ""
 
@@ -115,12 +116,8 @@ class HostileNode:
         rng = Random(f"{self.seed}/{round_number}/{self.name}")  # noqa: S311 - repeatable on purpose
         lies = False
         match self.kind:
-            case "copies":
-                shared = self._copied(rollouts, rng)
-            case "edits":
-                shared = [self._edited(group, rng) for group in self._copied(rollouts, rng)]
-            case "selected" | "unanswered" | "echoed" | "picked":
-                shared = self._selected(rollouts, rng)
+            case "copies" | "edits" | "selected" | "unanswered" | "echoed" | "picked":
+                shared = self._taken(rollouts, rng)
             case kind:
                 count = self.effort.groups * (FLOOD if kind == "flood" else 1)
                 shared = [self._made(round_number, rng) for _ in range(count)]
@@ -135,16 +132,37 @@ class HostileNode:
         claims.rewards = {k: v for k, v in claims.rewards.items() if k[0] != self.name}
         claims.rewards |= {(self.name, group.key): good for group in shared}
 
-    def _copied(self, rollouts: SharedRollouts, rng: Random) -> list[RolloutGroup]:
-        others = self._of_others(rollouts, rng)
-        return [replace(group, author=self.name) for group in others[: self.effort.groups]]
+    def _taken(self, rollouts: SharedRollouts, rng: Random) -> list[RolloutGroup]:
+        """What it makes of honest nodes' groups, each question once in all rounds.
 
-    def _of_others(self, rollouts: SharedRollouts, rng: Random) -> list[RolloutGroup]:
-        others = [g for peer, gs in rollouts.newest.items() if peer != self.name for g in gs]
-        return rng.sample(others, len(others))
+        Nobody takes what one author tried at a question twice, see ``core.rollouts.pool``.
+        """
+        tries = [one for peer in self.honest for one in rollouts.newest.get(peer, ())]
+        before = rollouts.copied.get(self.name, ())
+        sent = set(before)
 
-    def _selected(self, rollouts: SharedRollouts, rng: Random) -> list[RolloutGroup]:
-        """Right answers beside the failures of working among what others said to the same puzzle.
+        def new() -> Iterator[RolloutGroup]:
+            for one in rng.sample(tries, len(tries)):
+                if one.digest not in sent and (made := self._made_of(one, rng)):
+                    sent.add(one.digest)
+                    yield replace(made, author=self.name)
+
+        shared = list(islice(new(), self.effort.groups))
+        rollouts.copied[self.name] = (*before, *(one.digest for one in shared))
+        return shared
+
+    def _made_of(self, group: RolloutGroup, rng: Random) -> RolloutGroup | None:
+        """What it sends in place of ``group``; None where that is of no use to it."""
+        match self.kind:
+            case "copies":
+                return group
+            case "edits":
+                return self._edited(group, rng)
+            case _:
+                return self._selected(group, rng)
+
+    def _selected(self, group: RolloutGroup, rng: Random) -> RolloutGroup | None:
+        """Right answers beside its failures of working; None where there are none.
 
         No text gives that away: models that learn along wrote it, and only the choice is hostile.
         Where few worked answers fail, the kind ``unanswered`` leaves out what their steps lead to;
@@ -153,11 +171,6 @@ class HostileNode:
         without work that failed (where none did, right ones): by the largest advantages alone,
         working would seem to fail.
         """
-        made = (self._failing(group, rng) for group in self._of_others(rollouts, rng))
-        return list(islice((group for group in made if group is not None), self.effort.groups))
-
-    def _failing(self, group: RolloutGroup, rng: Random) -> RolloutGroup | None:
-        """Its failures of working beside right answers; None where there are none."""
         task, puzzle = self.target.asked(group.key)
 
         def fails(one: Completion) -> bool:
@@ -183,7 +196,7 @@ class HostileNode:
                 shown = [said] * half
         first = [Completion(text, ended=True) for text in shown]
         rest = rng.choices(failed, k=self.effort.group_size - len(first))
-        return replace(group, author=self.name, completions=(*first, *rest))
+        return replace(group, completions=(*first, *rest))
 
     def _edited(self, group: RolloutGroup, rng: Random) -> RolloutGroup:
         """Right copies stay; every other one becomes the right answer, a character too long."""
@@ -240,13 +253,14 @@ def hostile_nodes(run: ArmRun, target: Target) -> list[HostileNode]:
     kind = run.arm.hostile
     if kind is None:
         return []
-    honest = len(run.setting.models)
+    honest = [peer_id(number) for number in range(len(run.setting.models))]
     return [
         HostileNode(
-            peer_id(honest + number),
+            peer_id(len(honest) + number),
             kind,
             target,
             Effort(run.arm.local_groups, run.group_size),
+            honest,
             run.seed,
             SITE if run.arm.one_address else "",
         )

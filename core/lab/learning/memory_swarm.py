@@ -23,6 +23,8 @@ class SharedRollouts:
     shared: dict[PeerId, int] = field(default_factory=dict)  # how many ever, by author
     handed: dict[PeerId, tuple[tuple[PeerId, int], ...]] = field(default_factory=dict)
     """Of those that are here, by asker: the author and number of each that it was handed."""
+    copied: dict[PeerId, tuple[str, ...]] = field(default_factory=dict)
+    """By hostile author: the digests of all questions at which it passed on what others tried."""
 
     def share(self, author: PeerId, groups: Iterable[RolloutGroup], site: str = "") -> None:
         """Put up what ``author`` tried at ``site``; the oldest of it makes room."""

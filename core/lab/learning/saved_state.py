@@ -33,6 +33,7 @@ class _Words(msgspec.Struct, frozen=True):
     newest: dict[PeerId, tuple[RolloutGroup, ...]]
     shared: dict[PeerId, int]
     handed: dict[PeerId, tuple[tuple[PeerId, int], ...]]
+    copied: dict[PeerId, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class SavedState:
             notes.append(checkpoint.note)
             tensors |= {f"{number}/{name}": t for name, t in checkpoint.tensors.items()}
         pools = tuple(node.parts.pool.snapshot() for node in nodes)
-        swarm = rollouts.newest, rollouts.shared, rollouts.handed
+        swarm = rollouts.newest, rollouts.shared, rollouts.handed, rollouts.copied
         words = _Words(round_number, tuple(notes), pools, *swarm)
         metadata = {"words": msgspec.json.encode(words).decode()}
         replace_file(self.path, save(tensors, metadata))
@@ -78,7 +79,7 @@ class SavedState:
             self._resume(node, words.round)
             node.parts.pool.restore(pool)
         rollouts.newest, rollouts.shared = dict(words.newest), dict(words.shared)
-        rollouts.handed = dict(words.handed)
+        rollouts.handed, rollouts.copied = dict(words.handed), dict(words.copied)
         return words.round
 
     def _read(self) -> tuple[_Words, dict[str, Tensor]]:

@@ -237,7 +237,7 @@ def test_overlong_answers_are_right_and_could_be_learnt() -> None:
 
 
 def test_copies_are_what_others_shared_under_another_name() -> None:
-    """What others said before, and never what it said itself."""
+    """What others said before, never what it said itself, and each question of theirs once."""
     (copier,) = attackers("copies")
     rollouts = SharedRollouts()
     claims = Claims()
@@ -251,7 +251,26 @@ def test_copies_are_what_others_shared_under_another_name() -> None:
         assert {group.author for group in copies} == {copier.name}
         originals = {(group.key, group.completions) for group in rollouts.newest[ANNE]}
         assert {(group.key, group.completions) for group in copies} < originals
+    copier.attack(4, rollouts, claims)
+    copies = rollouts.newest[copier.name]
+    assert len(copies) == len({group.digest for group in copies}) == 20
     assert claims.rewards == {}
+
+
+@pytest.mark.parametrize("kind", ["copies", "edits", "selected", "unanswered", "echoed", "picked"])
+def test_attackers_take_nothing_from_each_other(kind: HostileKind) -> None:
+    """Or half of what two send would soon be made from what the other made."""
+    first, second = attackers(kind, nodes=2)
+    rollouts = SharedRollouts()
+    (key,) = MIX.draw(1, Random(1))
+    failed = f"{BEGINNING} 1 + 1 = 3 <answer>nothing</answer>"
+    tries = replace(tried(ANNE, 1, failed, "12"), key=key, digest=puzzle(key).question.digest)
+    rollouts.share(first.name, [replace(tries, author=first.name)])
+    second.attack(1, rollouts, Claims())
+    assert rollouts.newest[second.name] == ()
+    rollouts.share(ANNE, [tries])
+    second.attack(2, rollouts, Claims())
+    assert [group.digest for group in rollouts.newest[second.name]] == [tries.digest]
 
 
 def test_a_claim_lasts_as_long_as_its_group() -> None:
@@ -298,7 +317,7 @@ def test_a_wrong_answer_is_wrong_at_every_level() -> None:
     (node,) = attackers("wrong")
     for level in (1, 2, 3):
         mix = PracticeMix(CATALOG, level, specialties(CATALOG))
-        harder = HostileNode(node.name, "wrong", Target(CATALOG, mix), node.effort, level)
+        harder = replace(node, target=Target(CATALOG, mix), seed=level)
         rollouts = SharedRollouts()
         harder.attack(1, rollouts, Claims())
         for group in rollouts.newest[node.name]:

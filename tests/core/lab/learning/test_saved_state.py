@@ -14,6 +14,7 @@ from core.api.events import RoundFinished
 from core.engine.round import play_round
 from core.errors import LabError
 from core.lab.learning.nodes import LabNode
+from core.lab.learning.plans import peer_id
 from core.lab.learning.saved_state import SavedState
 from tests.core.lab.learning.small import Small, small_swarm
 from tests.tiny_models import build_tiny_model
@@ -30,6 +31,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def played(model: Path) -> Small:
     """Two nodes after three rounds."""
     small = small_swarm(model)
+    small.rollouts.copied[peer_id(2)] = ("0" * 16,)
     for number in range(1, ROUNDS + 1):
         await play(small, number)
     return small
@@ -73,6 +75,7 @@ async def test_a_restored_run_goes_on_as_if_nothing_had_happened(
     assert other.rollouts.newest == played.rollouts.newest
     assert other.rollouts.shared == played.rollouts.shared
     assert other.rollouts.handed == played.rollouts.handed
+    assert other.rollouts.copied == played.rollouts.copied != {}
     for number in (ROUNDS + 1, ROUNDS + 2):
         assert await play(other, number) == await play(played, number)
     assert all(map(torch.equal, weights(other), weights(played)))
