@@ -23,7 +23,7 @@ from core.children import NO_WINDOW, python_command
 from core.errors import LabError, UsageError, WaggleError
 from core.lab.learning.plans import PLAN, ArmRun, read_plan
 from core.lab.learning.records import DONE
-from core.storage.files import replace_file
+from core.storage.files import DRAFT_SUFFIX, replace_file
 
 LOG: Final = "log.txt"
 _LOCK: Final = "playing.lock"
@@ -126,7 +126,8 @@ def _make(folder: Path) -> list[str]:
 
 
 def _write_plan(run: ArmRun, folder: Path) -> None:
-    if {PLAN, LOG}.issuperset(_make(folder)):
+    names = [name for name in _make(folder) if not name.endswith(DRAFT_SUFFIX)]
+    if {PLAN, LOG}.issuperset(names):
         replace_file(folder / PLAN, msgspec.json.format(msgspec.json.encode(run)))
     elif read_plan(folder) != run:
         raise UsageError(

@@ -16,6 +16,7 @@ from core.errors import LabError, UsageError
 from core.lab.learning.campaign import LOG, CampaignProgress, WorkerPool, conduct
 from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting, read_plan
 from core.lab.learning.records import DONE, ROUNDS
+from core.storage.files import DRAFT_SUFFIX
 from tests.core.lab.learning import fake_worker
 
 ROOT = Path(__file__).parents[4]
@@ -120,6 +121,16 @@ def test_a_plan_of_which_nothing_was_played_is_replaced(tmp_path: Path) -> None:
     changed = ArmRun(msgspec.structs.replace(SETTING, models=("sparc",)), run.arm, run.seed)
     (folder / PLAN).write_bytes(msgspec.json.encode(changed))
     (folder / LOG).write_text("No starter model is called sparc.")
+    assert campaign(tmp_path, [run])[-1] == (5, 5)
+    assert read_plan(folder) == run
+
+
+def test_a_plan_that_was_cut_off_is_written_again(tmp_path: Path) -> None:
+    """A campaign that is killed while it plans leaves a draft, and no plan that was damaged."""
+    (run,) = runs("4/4")
+    folder = tmp_path / run.name
+    folder.mkdir()
+    (folder / PLAN).with_suffix(DRAFT_SUFFIX).write_text("{")
     assert campaign(tmp_path, [run])[-1] == (5, 5)
     assert read_plan(folder) == run
 
