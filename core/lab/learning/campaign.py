@@ -1,7 +1,8 @@
 """Many runs, some at a time, each in a process of its own; resumed from wherever it was ended.
 
 A run's folder holds its plan. What was finished is not played again. Where something was played
-after another plan, it is refused, so that no results of two experiments are ever mixed.
+after another plan, or by recipes or models of other content, it is refused, so that no results of
+two experiments are ever mixed.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ from filelock import FileLock, Timeout
 from core.async_children import kill_and_wait
 from core.children import NO_WINDOW, python_command
 from core.errors import LabError, UsageError, WaggleError
-from core.lab.learning.plans import PLAN, ArmRun, read_plan
+from core.lab.learning.plans import PLAN, ArmRun, difference, plan_of, read_plan
 from core.lab.learning.records import DONE
 from core.storage.files import DRAFT_SUFFIX, replace_file
 
@@ -128,11 +129,10 @@ def _make(folder: Path) -> list[str]:
 def _write_plan(run: ArmRun, folder: Path) -> None:
     names = [name for name in _make(folder) if not name.endswith(DRAFT_SUFFIX)]
     if {PLAN, LOG}.issuperset(names):
-        replace_file(folder / PLAN, msgspec.json.format(msgspec.json.encode(run)))
-    elif read_plan(folder) != run:
+        replace_file(folder / PLAN, msgspec.json.format(msgspec.json.encode(plan_of(run))))
+    elif words := difference(read_plan(folder), run):
         raise UsageError(
-            f"{folder} holds another experiment of the same name. "
-            "Choose another folder with --out, or move that one away."
+            f"{folder} holds {words}. Choose another folder with --out, or move that one away."
         )
 
 

@@ -1,12 +1,16 @@
 """What an experiment is: data that is written beside its results, and read again to resume it."""
 
+import hashlib
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
 
 from core.lab.learning.records import damaged
+from core.models.catalog.catalog import ModelSpec, load_models
+from core.rollouts.recipes import recipe_named
 from core.rollouts.types import PeerId
 
 PLAN: Final = "run.json"
@@ -110,19 +114,64 @@ class ArmRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{re.sub(r'[^a-z0-9+]+', '-', self.arm.name)}-seed{self.seed}"
 
 
+Switches = dict[str, bool | int | float | str | None]
+
+
+class Plan(ArmRun, frozen=True, forbid_unknown_fields=True):
+    """A run, and what the names in it stood for when it was begun."""
+
+    recipes: dict[str, Switches] | None = None  # None: begun by a lab that did not note them
+    models: dict[str, str] | None = None  # digests of all that nodes load of each
+
+
+def plan_of(run: ArmRun) -> Plan:
+    """``run`` with what its names stand for now."""
+    names = run.arm.recipes or (run.arm.recipe,)
+    recipes = {name: msgspec.to_builtins(recipe_named(name)) for name in names}
+    specs = {name: load_models().find(name) for name in run.setting.models}
+    models = {name: digest_of(spec) if spec else "" for name, spec in specs.items()}
+    return Plan(run.setting, run.arm, run.seed, recipes, models)
+
+
+def difference(found: Plan, run: ArmRun) -> str | None:
+    """Why ``found`` is not the plan by which ``run`` would be played now; None where it is."""
+    now = plan_of(run)
+    if (found.setting, found.arm, found.seed) != (run.setting, run.arm, run.seed):
+        return "another experiment of the same name"
+    if found.recipes is None or found.models is None:
+        return "a run that does not tell its recipe's switches and its models, which may be others"
+    if found.recipes != now.recipes:
+        return "a run of another recipe of the same name"
+    return None if found.models == now.models else "a run with other models of the same names"
+
+
+@cache  # a campaign asks for every run, and large models take a second to read
+def digest_of(spec: ModelSpec) -> str:
+    """Digest all that a node of ``spec`` starts from: 16 hex characters."""
+    lora = spec.lora_rank, spec.lora_alpha, spec.learning_rate
+    facts = (*lora, spec.completion_tokens, spec.context, spec.chat)
+    digest = hashlib.sha256(repr(facts).encode())
+    for path in sorted(spec.folder.glob("*")):
+        if path.suffix in (".safetensors", ".json", ".jinja"):
+            with path.open("rb") as file:
+                content = hashlib.file_digest(file, "sha256").hexdigest()
+            digest.update(f"{path.name} {content}\n".encode())
+    return digest.hexdigest()[:16]
+
+
 def recipe_of(arm: Arm, node: int) -> str:
     """The name of the recipe that node ``node`` follows."""
     return arm.recipes[node % len(arm.recipes)] if arm.recipes else arm.recipe
 
 
-def read_plan(folder: Path) -> ArmRun:
-    """The run that ``folder`` holds.
+def read_plan(folder: Path) -> Plan:
+    """The plan that ``folder`` holds.
 
     Raises:
-        LabError: its plan is missing or damaged.
+        LabError: it is missing or damaged.
     """
     try:
-        return msgspec.json.decode((folder / PLAN).read_bytes(), type=ArmRun)
+        return msgspec.json.decode((folder / PLAN).read_bytes(), type=Plan)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise damaged(folder / PLAN) from error
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from core.engine.exam import Cell
 from core.errors import LabError
-from core.lab.learning.plans import ArmRun, read_plan
+from core.lab.learning.plans import ArmRun, difference, read_plan
 from core.lab.learning.records import (
     DONE,
     EXAMS,
@@ -212,8 +212,8 @@ def _check(run: ArmRun, folder: Path) -> None:
             f"The run in {folder} is not finished. "
             "Start the same command again; it goes on where it was left."
         )
-    if read_plan(folder) != run:
-        raise LabError(f"{folder} holds another experiment. Name the folder of this one.")
+    if words := difference(read_plan(folder), run):
+        raise LabError(f"{folder} holds {words}. Name the folder of this one.")
 
 
 @dataclass(frozen=True, slots=True)

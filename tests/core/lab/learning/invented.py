@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting
+from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting, plan_of
 from core.lab.learning.records import (
     DONE,
     EXAMS,
@@ -133,7 +133,7 @@ def write(result: RunResult, root: Path) -> Path:
     rounds, nodes = result.rewards.shape
     folder = root / result.run.name
     folder.mkdir()
-    (folder / PLAN).write_bytes(msgspec.json.encode(result.run))
+    (folder / PLAN).write_bytes(msgspec.json.encode(plan_of(result.run)))
     Record(folder / ROUNDS).write(
         [round_row(result, n, node) for n in range(1, rounds + 1) for node in range(nodes)]
     )

@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from core.errors import LabError, UsageError
 from core.lab.learning.campaign import LOG, CampaignProgress, WorkerPool, conduct
-from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting, read_plan
+from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting, plan_of, read_plan
 from core.lab.learning.records import DONE, ROUNDS
 from core.storage.files import DRAFT_SUFFIX
 from tests.core.lab.learning import fake_worker
@@ -54,7 +54,7 @@ def test_every_run_is_played_in_a_folder_with_its_plan(tmp_path: Path) -> None:
     assert told[-1] == (20, 20)
     assert {(played, played) for played in range(1, 21)} <= set(told)
     for run in these:
-        assert read_plan(tmp_path / run.name) == run
+        assert read_plan(tmp_path / run.name) == plan_of(run)
         assert (tmp_path / run.name / DONE).exists()
 
 
@@ -99,7 +99,7 @@ def test_another_experiment_in_the_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"holds another experiment.*--out"):
         campaign(tmp_path, others)
     assert events(tmp_path) == before
-    assert read_plan(tmp_path / these[1].name) == these[1]
+    assert read_plan(tmp_path / these[1].name) == plan_of(these[1])
 
 
 def test_two_campaigns_do_not_play_in_one_folder(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_plan_of_which_nothing_was_played_is_replaced(tmp_path: Path) -> None:
     (folder / PLAN).write_bytes(msgspec.json.encode(changed))
     (folder / LOG).write_text("No starter model is called sparc.")
     assert campaign(tmp_path, [run])[-1] == (5, 5)
-    assert read_plan(folder) == run
+    assert read_plan(folder) == plan_of(run)
 
 
 def test_a_plan_that_was_cut_off_is_written_again(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_plan_that_was_cut_off_is_written_again(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / PLAN).with_suffix(DRAFT_SUFFIX).write_text("{")
     assert campaign(tmp_path, [run])[-1] == (5, 5)
-    assert read_plan(folder) == run
+    assert read_plan(folder) == plan_of(run)
 
 
 def test_a_damaged_plan_is_told(tmp_path: Path) -> None:

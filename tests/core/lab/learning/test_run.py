@@ -12,7 +12,7 @@ import torch
 
 from core.decks.library import DeckLibrary
 from core.errors import DeckError, LabError
-from core.lab.learning.plans import PLAN, Arm, ArmRun
+from core.lab.learning.plans import PLAN, Arm, ArmRun, plan_of
 from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record
 from core.lab.learning.results import read_runs
 from core.lab.learning.run import STATE, play, practice, specialties
@@ -144,7 +144,7 @@ def test_the_real_judge_gives_the_same_rows_and_a_whole_folder(whole: Path, tmp_
     assert told == [1, 2, 3, 4, 5]
     assert {path.name for path in folder.iterdir()} == {ROUNDS, EXAMS, DONE}
     assert rows(folder) == rows(whole)
-    (folder / PLAN).write_bytes(msgspec.json.encode(RUN))
+    (folder / PLAN).write_bytes(msgspec.json.encode(plan_of(RUN)))
     (result,) = read_runs(tmp_path, [RUN])
     assert result.rewards.shape == (5, 2)
     assert list(result.exam_rounds) == [0, 2, 4, 5]
@@ -161,7 +161,7 @@ def test_a_deck_is_practised_and_nothing_else(tmp_path: Path) -> None:
     folder = tmp_path / run.name
     folder.mkdir()
     play(run, folder, nobody)
-    (folder / PLAN).write_bytes(msgspec.json.encode(run))
+    (folder / PLAN).write_bytes(msgspec.json.encode(plan_of(run)))
     (result,) = read_runs(tmp_path, [run])
     assert result.cells == ((TaskId(deck.task), 1),)
     assert all(row[deck.task] == row["reward"] for row in Record(folder / ROUNDS).read())
