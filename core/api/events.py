@@ -35,7 +35,7 @@ class RoundFinished(JsonMessage, frozen=True, tag="round_finished"):
     """One round is done and its checkpoint is safe."""
 
     round: int  # counts from 1 for each model
-    score: float  # mean reward of the own completions, in [0, 1]
+    score: float  # mean reward, in [0, 1], of own completions; of the first ones where probed
     swarm_score: float | None  # of the swarm groups drawn, judged here; None where none
     local_groups: int  # own groups tried
     swarm_groups: int  # groups of others drawn

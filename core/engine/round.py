@@ -122,12 +122,14 @@ async def play_round(
     own, stopped = await _try_questions(OwnTries(number, plan, parts, enter), spare)
     tried = [one.group for one in own if one.question.key.task not in plan.unshared]
     every = [*own, *stopped]
+    # Those that were gone on with were chosen by their first answers, which alone tell shares.
+    first = [one.only(range(PROBE)) for one in every] if spare else every
     await parts.on_model_thread(parts.learner.observe, every)
 
     enter("sharing")
     others = _groups_of_others(plan, whole, own)
     want = parts.pool.worth_asking_for(whole if leaves_trying and others else others)
-    exchange = await parts.swarm.exchange(tried, want, mean_reward(every))
+    exchange = await parts.swarm.exchange(tried, want, mean_reward(first))
 
     enter("judging")
     # A slow model looks at no more than in an own group: each answer costs a pass over it. What a
@@ -147,13 +149,13 @@ async def play_round(
     lessons = teaching.lessons(every, plan.local_groups) if plan.teaches else []
     learnt, shown = await _learn(plan, parts, mix, lessons)
     parts.pool.learnt = len(learnt.swarm)
-    parts.skills.observe(every, received)
+    parts.skills.observe(first, received)
     parts.taught.observe(every, learnt.swarm, shown)
     watch.stop()
     rewards = [reward for scored in every for reward in scored.rewards]
     finished = RoundFinished(
         round=number,
-        score=mean_reward(every) or 0.0,
+        score=mean_reward(first) or 0.0,
         swarm_score=mean_reward(received),
         local_groups=len(own),
         swarm_groups=len(received),

@@ -125,7 +125,8 @@ class Skills:
     def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
         """Remember how a round's groups went, own ones and those of others.
 
-        Of larger groups of others come only those that they went on with after their first answers:
+        Of own ones that were gone on with after a probe, ``own`` has the probe's answers alone. Of
+        larger groups of others come only those that they went on with after their first answers:
         these answers would make a hard cell look solved, and an easy one unsolved, so they are left
         out. A site has one say about a cell in a round, or a loud one would have all of it.
         """

@@ -28,7 +28,7 @@ class Seen:
     own: defaultdict[TaskId, dict[PuzzleKey, ScoredGroup]] = field(
         default_factory=lambda: defaultdict(dict)
     )
-    """As last judged: a group that was gone on with takes the place of its first answers."""
+    """As first judged: what a group was gone on with for is told by its first answers alone."""
 
     @property
     def entropy(self) -> float:
@@ -103,7 +103,8 @@ class ObservedScorer:
         judged = await self.scorer.judge(groups)
         for scored in judged:
             if scored.group.author == self.recorder.author:
-                self.recorder.seen.own[scored.question.key.task][scored.question.key] = scored
+                key = scored.question.key
+                self.recorder.seen.own[key.task].setdefault(key, scored)
         return judged
 
 

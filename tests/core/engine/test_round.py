@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -477,8 +478,11 @@ async def test_what_the_judge_leaves_out_is_not_gone_on_with() -> None:
     assert not set(lost) & set(observed)
 
 
-async def test_the_swarm_is_told_the_score_of_all_that_was_tried() -> None:
-    """Not that of the groups that were gone on with: these were chosen by their outcome."""
+async def test_the_score_is_what_the_policy_usually_earns() -> None:
+    """Here, for the swarm and for skills: no group counts more for having been gone on with.
+
+    Half of the questions are solved now and then here, and it is these that are gone on with.
+    """
     told: list[float | None] = []
 
     class AttentiveSwarm(ScriptedSwarm):
@@ -488,10 +492,21 @@ async def test_the_swarm_is_told_the_score_of_all_that_was_tried() -> None:
             told.append(score)
             return await super().exchange(own, want, score)
 
-    parts = fake_parts(FakePolicy(skill=0.06), AttentiveSwarm())
-    played = await play_round(1, PROBED, parts, nobody)
-    assert told == [played.finished.score]
-    assert told != [mean_reward(played.own)]
+    class AttentiveSkills(CountingSkills):
+        def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
+            del received
+            seen.append(mean_reward(own))
+
+    scores, seen, answers, solved = list[float](), list[float | None](), 0, 0
+    for number in range(1, 301):
+        parts = fake_parts(HalfKnowing(skill=0.5), AttentiveSwarm())
+        parts = replace(parts, skills=AttentiveSkills())
+        done = (await play_round(number, PROBED, parts, nobody)).finished
+        scores.append(done.score)
+        answers, solved = answers + (done.answers or 0), solved + (done.solved or 0)
+    assert told == seen == scores
+    assert fmean(scores) == pytest.approx(0.25, abs=0.01)
+    assert solved / answers > 0.28
 
 
 async def test_probing_finds_more_groups_that_teach() -> None:

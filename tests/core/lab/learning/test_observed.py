@@ -63,13 +63,13 @@ async def test_only_what_oneself_earned_is_noted() -> None:
     assert await scorer.ask([question(5).key]) == [question(5)]
 
 
-async def test_first_answers_of_a_group_are_not_noted_twice() -> None:
-    """A question that was gone on with is judged once more, as a whole."""
+async def test_only_first_answers_of_a_group_are_noted() -> None:
+    """A question that was gone on with is judged once more, but was chosen by its outcome."""
     recorder = Recorder(ANNE)
     scorer: Scorer = ObservedScorer(AddingScorer(), recorder)
     await scorer.judge([peer_group(1, 1, 1, ANNE), peer_group(2, 0, 2, ANNE)])
     await scorer.judge([peer_group(1, 4, 2, ANNE)])
-    assert recorder.take().reward_of(ADDING) == 0.5
+    assert recorder.take().reward_of(ADDING) == 0.25
 
 
 async def test_it_is_noted_how_many_answers_show_their_work() -> None:
