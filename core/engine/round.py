@@ -145,8 +145,8 @@ async def play_round(
     parts.pool.discard(mix.swarm)
 
     enter("learning")
-    # The hopeless ones above all, which were given up after their first answers.
-    lessons = teaching.lessons(every, plan.local_groups) if plan.teaches else []
+    # The hopeless ones first, which were given up after their first answers.
+    lessons = teaching.lessons([*stopped, *own], plan.local_groups) if plan.teaches else []
     learnt, shown = await _learn(plan, parts, mix, lessons)
     parts.pool.learnt = len(learnt.swarm)
     parts.skills.observe(first, received)

@@ -610,8 +610,9 @@ async def test_what_is_given_up_early_is_taught_all_the_same(recipe: str) -> Non
     assert lessons >= 25
 
 
-@pytest.mark.parametrize("recipe", ["sapo", "waggle"])
-async def test_lessons_are_few(recipe: str) -> None:
-    """One for each four questions of a round, under every recipe."""
+@pytest.mark.parametrize(("recipe", "tries"), [("sapo", PLAN.group_size), ("waggle", PROBE)])
+async def test_lessons_are_few(recipe: str, tries: int) -> None:
+    """One for each four questions of a round, those first that were given up after few tries."""
     plan = replace(TAUGHT, recipe=recipe, local_groups=8)
-    assert len(await taught(FakePolicy(skill=0.0), plan)) == 2
+    lessons = await taught(FakePolicy(skill=0.0), plan)
+    assert [len(group.rewards) for group in lessons] == [tries + 1] * 2
