@@ -3,8 +3,9 @@
 Harm is counted to first order. One step of the victim on a group moves its adapter along the
 group's gradient; the dot product with the gradient of the loss on right answers to many puzzles,
 worked out where that can be done, says how much worse the step makes those. The attacker knows the
-recipe, so it counts only what every defence lets through, as it would weigh: beside own groups of
-right and plain wrong answers, of a victim that has found out that working pays.
+recipe, so it counts only what every defence lets through, as it would weigh: in an update of many
+groups, beside own ones of right and plain wrong answers, of a victim that has found out that
+working pays.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,7 +52,7 @@ from core.tasks.reasoning_tasks import Puzzle, make_puzzle
 from core.tasks.verifiers import is_canonical, verify
 from core.training.batch import TrainingGroup
 from core.training.effect_of_working import EffectOfWorking, OwnAnswers, WorkingSeen
-from core.training.encoding import accepted, encode_group
+from core.training.encoding import accepted, completions_each, encode_group, thinned
 from core.training.gradient import accumulate_gradient
 from core.training.influence import bound_weights
 
@@ -65,6 +66,9 @@ KEPT: Final = 8
 """How many of the worst are sent."""
 
 HALF: Final = 4
+
+IN_UPDATE: Final = 16
+"""Groups that a victim learns from at once; see ``core.lab.learning.experiments``."""
 
 
 def truncated(_: Task, puzzle: Puzzle, rng: Random) -> str:
@@ -120,12 +124,13 @@ def search(
         replace(_written(catalog, puzzle, family, rng), trusted=True)
         for puzzle, family in zip(puzzles, cycle((ANSWERED, SOLVED)), strict=False)
     ]
-    own = [one for scored in tries if (one := encode_group(policy, scored, recipe))]
+    encoded_tries = (encode_group(policy, scored, recipe) for scored in tries)
+    own = _as_in_an_update([one for one in encoded_tries if one], recipe)
     harm: list[tuple[float, TaskId, Family]] = []
     for task, family in _worth_trying(tasks, families(said)):
         tried = [p for p in puzzles if p.question.key.task == task][:TRIES]
         written = [_written(catalog, puzzle, family, rng) for puzzle in tried]
-        encoded = _encoded(policy, written, recipe, victim)
+        encoded = _as_in_an_update(_encoded(policy, written, recipe, victim), recipe)
         if recipe.bounds_weight:
             encoded = bound_weights(own, encoded)
         # The update divides by the victim's own tokens, not by those of the group.
@@ -168,6 +173,14 @@ def _encoded(
     scored = [one for one in written if not one.is_flat]
     left = accepted(policy, scored, recipe, SharedBudget(), victim) if scored else []
     return [encoded for one in left if (encoded := encode_group(policy, one, recipe, victim))]
+
+
+def _as_in_an_update(groups: Sequence[TrainingGroup], recipe: Recipe) -> list[TrainingGroup]:
+    """``groups`` with as many completions each as an update of ``IN_UPDATE`` has room for."""
+    if recipe.most_in_update is None:
+        return list(groups)
+    most = completions_each(IN_UPDATE, recipe.most_in_update)
+    return [thinned(one, most) for one in groups]
 
 
 def _gradient(policy: Policy, groups: Sequence[TrainingGroup]) -> Tensor:

@@ -10,6 +10,7 @@ from core.lab.learning import poison_search
 from core.lab.learning.poison import FAMILIES, noise, odd_form, rambling, right, signed
 from core.lab.learning.poison_search import (
     KEPT,
+    _as_in_an_update,
     _encoded,
     _lesson,
     _victim,
@@ -99,6 +100,17 @@ def test_its_victim_works_where_that_can_be_done() -> None:
     ]
     assert gains[1][0] < 0.8 * gains[0][0]
     assert gains[1][1] > 0.9 * gains[0][1]
+
+
+def test_its_victim_learns_from_many_groups_at_once() -> None:
+    """So from a pair of each, where the recipe bounds an update: nothing else of a text counts."""
+    policy = load_policy(load_models().get("spark"), ADAPTER_SEED)
+    key = PuzzleKey(TaskId("letter_counting"), 1, 7, 0)
+    written = [_written(CATALOG, puzzle(key), FAMILIES["easy"], Random(1))]
+    for recipe, most in ((UNFILTERED, 2), (replace(UNFILTERED, most_in_update=None), 4)):
+        (group,) = _as_in_an_update(_encoded(policy, written, recipe), recipe)
+        assert len(group.completions) == most
+        assert min(group.advantages) < 0 < max(group.advantages)
 
 
 def test_it_aims_at_worked_answers() -> None:
