@@ -1,9 +1,8 @@
 """The gradient of a whole update, in passes that fit into the memory there is."""
 
 import logging
-import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 import torch
 from torch import Tensor
@@ -37,8 +36,8 @@ _log = logging.getLogger(__name__)
 
 def accumulate_gradient(
     policy: Policy, groups: Sequence[TrainingGroup], budget: SharedBudget, tried: int | None = None
-) -> float:
-    """Put the gradient of an update on ``groups`` into the adapter's factors; return the loss.
+) -> None:
+    """Put the gradient of an update on ``groups`` into the adapter's factors.
 
     ``tried``: see ``loss.counted_terms``.
 
@@ -49,55 +48,54 @@ def accumulate_gradient(
         MemoryShortError: it ran out with nothing left to give up.
     """
     terms = counted_terms(groups, tried)
-    while (loss := unless_short(lambda: _run(policy, groups, budget.current, terms))) is None:
+    while not unless_short(lambda: _run(policy, groups, budget.current, terms)):
         # Only now: what the failed pass held is free once its frames are gone.
-        _forget(policy)
+        forget_gradients(policy)
         free_leftovers(policy.device)
         if not budget.shrink_update():
             raise memory_short(policy.spec)
         _log.warning("Memory ran out in an update; trying again with %s.", budget.current)
-    return loss
 
 
-def _run(policy: Policy, groups: Sequence[TrainingGroup], budget: Budget, terms: int) -> float:
+def _run(
+    policy: Policy, groups: Sequence[TrainingGroup], budget: Budget, terms: int
+) -> Literal[True]:
     scale = LOSS_SCALE if policy.dtype == torch.float16 else 1.0
-    loss = _backward(policy, groups, budget, scale, terms)
+    _backward(policy, groups, budget, scale, terms)
     while scale > 1 and not _is_finite(policy):
         scale = max(1.0, scale / _SCALE_STEP)
         _log.warning("Gradients overflowed in float16; trying again with the scale %g.", scale)
-        loss = _backward(policy, groups, budget, scale, terms)
+        _backward(policy, groups, budget, scale, terms)
     if scale > 1:
-        torch._foreach_div_(_gradients(policy), scale)
-    return loss
+        torch._foreach_div_(gradients(policy), scale)
+    return True
 
 
 def _backward(
     policy: Policy, groups: Sequence[TrainingGroup], budget: Budget, scale: float, terms: int
-) -> float:
-    """Put ``scale`` times the gradient into the factors; return the loss itself."""
-    _forget(policy)
+) -> None:
+    """Put ``scale`` times the gradient into the factors; nothing waits for a card here."""
+    forget_gradients(policy)
     body = TrainingBody(policy, checkpointing=budget.checkpointing)
-    losses: list[Tensor] = []
     slots = budget.training_slots
     for batch in micro_batches(groups, slots, most_scores(policy.spec, slots)):
         require_memory(policy.device, pass_bytes(policy, batch, budget))
-        loss = batch_loss(body, pack(batch, policy.device), terms)
-        (loss * scale).backward()
-        losses.append(loss.detach())
+        (scale * batch_loss(body, pack(batch, policy.device), terms)).backward()
         if not policy.spec.is_small and policy.device.type == "cpu":
             return_freed_memory()  # a hundredth of the time, a third of the memory
-    return math.fsum(torch.stack(losses).tolist())  # asked at the end: once, and not after each
 
 
-def _gradients(policy: Policy) -> list[Tensor]:
+def gradients(policy: Policy) -> list[Tensor]:
+    """What ``accumulate_gradient`` left in the adapter's factors."""
     found = (factor.grad for factor in policy.adapter().values())
     return [gradient for gradient in found if gradient is not None]
 
 
 def _is_finite(policy: Policy) -> bool:
-    return bool(torch.nn.utils.get_total_norm(_gradients(policy)).isfinite())
+    return bool(torch.nn.utils.get_total_norm(gradients(policy)).isfinite())
 
 
-def _forget(policy: Policy) -> None:
+def forget_gradients(policy: Policy) -> None:
+    """Free what ``accumulate_gradient`` left."""
     for factor in policy.adapter().values():
         factor.grad = None

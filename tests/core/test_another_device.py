@@ -174,9 +174,9 @@ def test_gradients_are_those_of_the_processor(
     here, there = _pair(tmp_path, family, dtype)
     budget = Budget(training_slots=64, checkpointing=checkpointing)
     groups = uneven_groups(1)
-    losses = [accumulate_gradient(each, groups, SharedBudget(budget)) for each in (here, there)]
+    for each in (here, there):
+        accumulate_gradient(each, groups, SharedBudget(budget))
     exact = dtype == torch.float32
-    assert losses[0] == pytest.approx(losses[1], rel=1e-5 if exact else 0.02, abs=1e-6)
     for name, factor in here.adapter().items():
         other = there.adapter()[name].grad
         assert isinstance(other, StandInTensor)
@@ -197,8 +197,8 @@ def test_a_batch_is_sent_in_one_copy() -> None:
     assert torch.equal(there.advantages.cpu(), here.advantages)
 
 
-def test_an_update_waits_once_for_each_batch_at_most(pair: Pair) -> None:
-    """However many there are, their losses are asked for together."""
+def test_a_gradient_is_waited_for_by_nobody(pair: Pair) -> None:
+    """However many batches there are: an update asks once, for its norm."""
     _, there = pair
     groups = uneven_groups(3)
     assert counted_terms(groups) > 0
@@ -207,7 +207,7 @@ def test_an_update_waits_once_for_each_batch_at_most(pair: Pair) -> None:
         with counting() as found:
             accumulate_gradient(there, groups, SharedBudget(Budget(training_slots=slots)))
         waits.append(found.count)
-    assert waits == [1, 1]
+    assert waits == [0, 0]
 
 
 def test_a_learner_goes_on_from_what_the_processor_saved(tmp_path: Path) -> None:
