@@ -32,7 +32,7 @@ from core.sampling.agreement import compare, likeliest
 from core.training.batch import TrainingGroup
 from core.training.checkpoints import CheckpointStore
 from core.training.encoding import encode_group
-from core.training.gradient import accumulate_gradient
+from core.training.gradient import accumulate_gradient, gradients
 from core.training.learner import GrpoLearner
 from core.training.policy_filter import likelihoods
 
@@ -161,8 +161,7 @@ def _logprobs(policy: Policy, encoded: Sequence[TrainingGroup]) -> list[list[flo
 
 def _gradient(policy: Policy, encoded: Sequence[TrainingGroup]) -> Tensor:
     accumulate_gradient(policy, encoded, SharedBudget())
-    parts = [factor.grad for factor in policy.adapter().values() if factor.grad is not None]
-    return torch.cat([part.detach().cpu().double().flatten() for part in parts])
+    return torch.cat([part.detach().cpu().double().flatten() for part in gradients(policy)])
 
 
 def _margins(

@@ -39,12 +39,11 @@ from core.rollouts.answers import read_answer
 from core.rollouts.recipes import Recipe
 from core.rollouts.types import (
     Completion,
-    ModelId,
-    PeerId,
     Question,
     RolloutGroup,
     ScoredGroup,
     TaskId,
+    unsigned_group,
 )
 from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import PracticeMix, Task, TaskCatalog
@@ -53,7 +52,7 @@ from core.tasks.verifiers import is_canonical, verify
 from core.training.batch import TrainingGroup
 from core.training.effect_of_working import EffectOfWorking, OwnAnswers, WorkingSeen
 from core.training.encoding import accepted, completions_each, encode_group, thinned
-from core.training.gradient import accumulate_gradient
+from core.training.gradient import accumulate_gradient, forget_gradients, gradients
 from core.training.influence import bound_weights
 
 PROBES: Final = 96
@@ -186,10 +185,8 @@ def _as_in_an_update(groups: Sequence[TrainingGroup], recipe: Recipe) -> list[Tr
 def _gradient(policy: Policy, groups: Sequence[TrainingGroup]) -> Tensor:
     """Gradient of the loss on ``groups``: [parameter of the adapter]."""
     accumulate_gradient(policy, groups, SharedBudget(), tried=0)
-    found = [factor.grad for factor in policy.adapter().values()]
-    gradient = torch.cat([one.flatten() for one in found if one is not None])
-    for factor in policy.adapter().values():
-        factor.grad = None
+    gradient = torch.cat([one.flatten() for one in gradients(policy)])
+    forget_gradients(policy)
     return gradient
 
 
@@ -213,16 +210,8 @@ def _written(catalog: TaskCatalog, puzzle: Puzzle, family: Family, rng: Random) 
     task = catalog.task(puzzle.question.key.task)
     texts = [family.success(task, puzzle, rng) for _ in range(HALF)]
     texts += [family.failure(task, puzzle, rng) for _ in range(HALF)]
-    question = puzzle.question
-    group = RolloutGroup(
-        question.key,
-        question.digest,
-        PeerId(""),
-        ModelId(""),
-        1,
-        tuple(Completion(text, ended=True) for text in texts),
-    )
-    return judge_openly(task, puzzle, group)
+    completions = tuple(Completion(text, ended=True) for text in texts)
+    return judge_openly(task, puzzle, unsigned_group(puzzle.question, completions))
 
 
 def judge_openly(task: Task, puzzle: Puzzle, group: RolloutGroup) -> ScoredGroup:
