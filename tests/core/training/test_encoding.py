@@ -210,8 +210,8 @@ PAYING, OFTEN = (
     EffectOfWorking(WorkingSeen(own={TASK: OwnAnswers((1e9, 2e9), share * 1e9, 1e9)}))
     for share in (0.1, 0.9)
 )
-ELSEWHERE = EffectOfWorking(WorkingSeen(own={TaskId("other"): OwnAnswers((9.0, 9.0), 1.0, 9.0)}))
 """Of whom working earns 0.5 more, where one in ten of the own answers is worked, and nine."""
+ELSEWHERE = EffectOfWorking(WorkingSeen(own={TaskId("other"): OwnAnswers((9.0, 9.0), 1.0, 9.0)}))
 
 
 def _odd(own: SampledTokens | None = None) -> ScoredGroup:
