@@ -104,10 +104,11 @@ WINDOW: Final = 10
 
 
 def rounds_to_work(result: RunResult) -> Figures:
-    """After how many rounds most own answers first showed their work, as [node].
+    """After how many rounds own answers first showed their work in most cases, as [node].
 
-    Most of those of the last ``WINDOW`` rounds (of all, in a shorter run), of kinds whose starters
-    have seen it done. Infinite where that never came.
+    In the mean of the shares of the last ``WINDOW`` rounds (of all, in a shorter run) in which
+    kinds were tried whose starters have seen it done; each counts alike, however many answers it
+    had. Infinite where that never came.
     """
     reached = []
     window = min(WINDOW, len(result.working))
