@@ -5,6 +5,8 @@ seeds are drawn first, with replacement, and then nodes within each seed that wa
 stratum, one model or those ahead, among themselves, since how many there are of each is no chance.
 With one seed all are drawn alike, which is too wide, but a stratum of one node would seem certain.
 What nodes differ in besides (specialists, recipes in turn) makes no strata and widens intervals.
+All nodes of a model begin with one adapter in every seed (``ADAPTER_SEED``), as people's do: what
+others would bring is in no interval.
 
 The weakness is the number of seeds. A bootstrap cannot imagine a seed that was never played. Where
 seeds differ more than nodes do, an interval that says 95 % holds the truth in about 76 % of cases
