@@ -22,6 +22,7 @@ from core.tasks.skills import Skills
 from tests.core.lab.learning.small import CATALOG, RUN, player, rows
 from tests.swarm_decks import deck_data
 
+ADAPTING = Arm("adaptive", 3, 3, "waggle-adaptive", group_size=4)
 ALONE = Arm("8/0 refilled", 2, 1, source="self")
 LED = Arm("led", 2, 2, "waggle", ahead=1)
 LIES = Arm("wrong", 2, 2, "waggle", hostile="wrong", hostile_nodes=2, defended=False)
@@ -72,8 +73,10 @@ def test_a_run_that_was_ended_comes_out_the_same(whole: Path, tmp_path: Path) ->
     assert rows(played(RUN.arm, tmp_path, ended=(1, 2, 3))) == rows(whole)
 
 
-@pytest.mark.parametrize("arm", [ALONE, LIES, LED], ids=["alone", "lies", "led"])
-def test_so_does_one_that_makes_up_its_groups_one_under_attack_and_one_with_a_head_start(
+@pytest.mark.parametrize(
+    "arm", [ADAPTING, ALONE, LIES, LED], ids=["adaptive", "alone", "lies", "led"]
+)
+def test_so_do_nodes_that_adapt_make_up_groups_are_under_attack_or_had_a_head_start(
     arm: Arm, tmp_path: Path
 ) -> None:
     """What the nodes' surroundings do is as repeatable as the nodes."""

@@ -28,9 +28,19 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-async def played(model: Path) -> Small:
+def recipe() -> str:
+    """That of the paper, where a test names no other."""
+    return "sapo"
+
+
+BOTH = pytest.mark.parametrize("recipe", ["sapo", "waggle-adaptive"])
+"""The least that a recipe remembers, and the most."""
+
+
+@pytest.fixture
+async def played(model: Path, recipe: str) -> Small:
     """Two nodes after three rounds."""
-    small = small_swarm(model)
+    small = small_swarm(model, recipe=recipe)
     small.rollouts.copied[peer_id(2)] = ("0" * 16,)
     for number in range(1, ROUNDS + 1):
         await play(small, number)
@@ -45,9 +55,9 @@ def state(played: Small, tmp_path: Path) -> SavedState:
 
 
 @pytest.fixture
-def other(model: Path) -> Small:
+def other(model: Path, recipe: str) -> Small:
     """Two nodes that have played nothing."""
-    return small_swarm(model)
+    return small_swarm(model, recipe=recipe)
 
 
 async def play(small: Small, number: int) -> list[RoundFinished]:
@@ -66,6 +76,7 @@ def weights(small: Small) -> list[torch.Tensor]:
     return [p.detach().clone() for node in small.nodes for p in node.policy.adapter().values()]
 
 
+@BOTH
 async def test_a_restored_run_goes_on_as_if_nothing_had_happened(
     played: Small, state: SavedState, other: Small
 ) -> None:
@@ -82,6 +93,7 @@ async def test_a_restored_run_goes_on_as_if_nothing_had_happened(
     assert not all(map(torch.equal, weights(other), before))
 
 
+@BOTH
 def test_saving_what_was_restored_changes_no_byte(state: SavedState, other: Small) -> None:
     """Nothing is lost on the way, and nothing depends on when it was read."""
     before = state.path.read_bytes()
