@@ -32,7 +32,7 @@ class Meeting:
     impostors: tuple[str, ...] = ()  # hosts of hubs where somebody else answers
     strangers: tuple[str, ...] = ()  # hosts of hubs where something answers that is none
     others: tuple[str, ...] = ()  # hosts of hubs that speak another version of the protocol
-    refusing: tuple[str, ...] = ()  # hosts of hubs that take nothing, see ``HubLink``
+    refusing: tuple[str, ...] = ()  # hosts of hubs that take nothing, see ``Source``
 
 
 def meeting_at(hubs: Sequence[tuple[Source, HubLink]]) -> Meeting:
@@ -50,7 +50,7 @@ def meeting_at(hubs: Sequence[tuple[Source, HubLink]]) -> Meeting:
         impostors=tuple(link.host for link in links if link.failure == IMPOSTOR),
         strangers=tuple(link.host for link in links if link.failure == NO_HUB),
         others=tuple(link.host for link in links if link.failure == OTHER_VERSION),
-        refusing=tuple(link.host for link in links if link.takes_nothing()),
+        refusing=tuple(link.host for source, link in hubs if source.takes_nothing),
         clock_is_wrong=all(link.clock_is_wrong for _, link in judged)
         and any(not source.is_stranger for source, _ in judged),
         ahead_s=min(ahead, key=abs) if trusted else 0.0,

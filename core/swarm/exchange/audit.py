@@ -5,8 +5,8 @@ and so is owed everybody's items, the node's own among them. An honest hub that 
 hands out items of ``k`` of them at random: the node's own place is missing with probability
 1 - k / n. If the place is there with ``m`` of its ``a`` authors, own items are missing with
 probability 1 - m / a. (It is asked from where the items were just left, so their place is the
-asker's.) Asked often enough, silence becomes improbable; below ``IMPROBABLE`` it is called
-withholding.
+asker's; what others brought there first is at theirs, and nothing is concluded from it.) Asked
+often enough, silence becomes improbable; below ``IMPROBABLE`` it is called withholding.
 
 A hub may claim any number of authors to excuse its silence, so the claim is believed only as far
 as the hub's own samples bear it out: of few authors some come again soon (birthdays). Only one that

@@ -154,7 +154,7 @@ class Fanout:
         reply = await link.exchange(session, request.wish, request.outbox)
         if reply is None:
             return None
-        source.takes_nothing = link.takes_nothing()
+        source.takes_nothing = link.takes_nothing() and not self._is_held_by_twin(link)
         # A label means something at this hub alone, the same at all its addresses. The key that a
         # stranger shows is no proof, see ``RoundReplies.add_hub``.
         hub = source.address if source.is_stranger else link.key or source.address
@@ -162,6 +162,11 @@ class Fanout:
         want, thanked = request.wish.want, tuple(request.receipts)
         envelopes, sites = reply.envelopes[:want], sites[:want]
         return Found(envelopes, sites, reply.receipts, reply.peers, thanked)
+
+    def _is_held_by_twin(self, link: HubLink) -> bool:
+        """Whether the same hub took what is ours at another of its addresses, and sooner."""
+        others = (other for other in self.hubs.values() if other is not link)
+        return any(other.key == link.key and other.holds_ours() for other in others)
 
     async def _ask_node(
         self, session: aiohttp.ClientSession, source: Source, request: FanoutRequest, want: int

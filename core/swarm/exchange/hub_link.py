@@ -82,7 +82,8 @@ class HubLink:
         self.peers = 0  # that it claimed last
         self.key: PeerId | None = None  # by which it greeted last; None: it never did
         self._most = MAX_EXCHANGE_ENVELOPES  # letters sent at once
-        self._took_at = float("-inf")  # an own envelope, unix seconds
+        self._took_at = float("-inf")  # an own envelope from here, unix seconds
+        self._offered = -1  # the highest sequence of a letter that ever left for it
         self._refused: list[float] = []  # when all was, first and last in a row, as ``steady`` says
         self._base = address.url
         self._url = f"{address.url}/v1/swarms/{swarm}/exchange"
@@ -104,6 +105,7 @@ class HubLink:
         batch: list[Letter] = []
         with tolerated():
             batch = outbox.batch(self._base, self._timing.wall())[: self._most]
+        is_news = bool(batch) and batch[-1].sequence > self._offered
         reply = await self._try(session, wish, batch)
         if reply is None:
             return None
@@ -111,9 +113,9 @@ class HubLink:
         taken = [letter for letter, verdict in verdicts if verdict in _HAVE_IT]
         with tolerated():
             outbox.sent(self._base, batch[: self._settled(reply.verdicts)], taken)
-        if taken:
+        if ACCEPTED in reply.verdicts:
             self._took_at, self._refused = self._timing.wall(), []
-        elif batch:
+        elif batch and (is_news or not taken):
             self._note_refusal(self._timing.steady())
         self.clock_is_wrong = set(reply.verdicts) == {Reason.CLOCK} if batch else None
         known = set(Reason)
@@ -121,7 +123,10 @@ class HubLink:
         return reply
 
     def _note_refusal(self, now: float) -> None:
-        """All was refused; a hub that was offered nothing for long may just be busy again."""
+        """All was refused; a hub that was offered nothing for long may just be busy again.
+
+        What was never offered before and it has all the same came from somebody else, or it lies.
+        """
         if self._refused and now - self._refused[-1] > TAKES_NOTHING_S:
             self._refused = []
         self._refused[1:] = [now]
@@ -142,7 +147,10 @@ class HubLink:
         self._backoff.hurry()
 
     def holds_ours(self) -> bool:
-        """Whether an own envelope is surely there, not yet too old."""
+        """Whether an own envelope surely lies at our own place there, not yet too old.
+
+        What others brought there before us lies at theirs, and the hub says ``replayed`` of it.
+        """
         return 0 <= self._timing.wall() - self._took_at < ITEM_LIFE_S / 2
 
     def takes_nothing(self) -> bool:
@@ -211,6 +219,8 @@ class HubLink:
         self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]
     ) -> ExchangeReply:
         envelopes = tuple(letter.data for letter in batch)
+        if batch:
+            self._offered = max(self._offered, batch[-1].sequence)
         request = ExchangeRequest(
             wish.asker, wish.want, envelopes, wish.receipts, wish.membership, wish.score
         )

@@ -300,11 +300,12 @@ async def test_forged_authors_are_no_excuse() -> None:
 
 
 async def test_nothing_is_asked_where_nothing_was_left() -> None:
-    """Whoever sent nothing, or was refused, has nothing to miss."""
+    """Whoever sent nothing, was refused, or was forestalled by others has nothing to miss."""
     async with rogue_hub(handing_out(sealed(BOB, 1))) as hub:
         assert not await rounds_until_found(auditor(), hub, 10 * AUDIT_EVERY, send=False)
-        hub.answer = handing_out(sealed(BOB, 1), verdict="rate")
-        assert not await rounds_until_found(auditor(), hub, 10 * AUDIT_EVERY)
+        for verdict in ("rate", "replayed"):
+            hub.answer = handing_out(sealed(BOB, 1), verdict=verdict)
+            assert not await rounds_until_found(auditor(), hub, 10 * AUDIT_EVERY)
         assert {asked.author for asked in hub.asked} == {public_key(ANNE)}
 
 

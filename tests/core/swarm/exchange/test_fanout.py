@@ -1,4 +1,4 @@
-"""One round's visits."""
+"""One round of requests."""
 
 import asyncio
 import socket
@@ -12,11 +12,11 @@ import pytest
 
 from core.net.greeting import greet
 from core.swarm.backoff import Timing
-from core.swarm.exchange import fanout as visits_module
+from core.swarm.exchange import fanout
 from core.swarm.exchange.direct_link import Asker
 from core.swarm.exchange.direct_server import DirectServer, ServerOptions
 from core.swarm.exchange.fanout import PATIENT_EVERY_S, Fanout, FanoutRequest, Sessions
-from core.swarm.exchange.hub_link import GREET_EVERY_S, Wish
+from core.swarm.exchange.hub_link import GREET_EVERY_S, TAKES_NOTHING_S, Wish
 from core.swarm.exchange.outbox import Letter, Outbox
 from core.swarm.exchange.receipts import Delivery
 from core.swarm.exchange.served import ServedItems
@@ -48,7 +48,7 @@ def hub_at(url: str, origin: Origin = "named") -> Source:
     return Source(Address(url), "hub", origin)
 
 
-def visits_of_anne(clock: FakeClock | None = None) -> Fanout:
+def fanout_of_anne(clock: FakeClock | None = None) -> Fanout:
     timing = Timing(clock, clock, Random(1)) if clock else TIMING
     return Fanout(Asker(ANNE, SWARM), timing)
 
@@ -87,7 +87,7 @@ async def test_all_are_asked_and_answers_keep_their_order() -> None:
     ):
         away = hub_at("http://127.0.0.1:1")
         sources = [away, bob, hub_at(hub.url)]
-        found = await visits_of_anne().ask_all(sessions, sources, request(8))
+        found = await fanout_of_anne().ask_all(sessions, sources, request(8))
         assert found[0] is None
         assert found[1] is not None
         assert found[2] is not None
@@ -104,14 +104,14 @@ async def test_nodes_share_what_is_wanted() -> None:
             (await opened.enter_async_context(node(who, *range(1, 20))))[0] for who in (BOB, CAROL)
         ]
         sessions = await opened.enter_async_context(aclosing(Sessions()))
-        found = await visits_of_anne().ask_all(sessions, nodes, request(5))
+        found = await fanout_of_anne().ask_all(sessions, nodes, request(5))
         assert [len(one.envelopes) for one in found if one] == [3, 3]
 
 
 async def test_who_is_met_is_noted_and_thanked() -> None:
     """The node behind a typed address; from the second visit on it gets what is for it alone."""
     async with node(BOB) as (bob, thanked), aclosing(Sessions()) as sessions:
-        tasks = visits_of_anne()
+        tasks = fanout_of_anne()
         met = [bob.peer]
         (first,) = await tasks.ask_all(sessions, [bob], request(1))
         assert [*met, bob.peer] == [None, BOB.peer_id]
@@ -124,7 +124,7 @@ async def test_a_hub_that_gives_more_than_wanted_is_cut_short() -> None:
     """What was not asked for goes no further."""
     many = [sealed(BOB, number) for number in range(1, 20)]
     async with rogue_hub(handing_out(*many)) as hub, aclosing(Sessions()) as sessions:
-        (found,) = await visits_of_anne().ask_all(sessions, [hub_at(hub.url)], request(4))
+        (found,) = await fanout_of_anne().ask_all(sessions, [hub_at(hub.url)], request(4))
         assert found is not None
         assert found.envelopes == tuple(many[:4])
 
@@ -133,13 +133,13 @@ async def test_an_address_that_is_none_is_nobody() -> None:
     """Strangers may name anything as a hub."""
     async with aclosing(Sessions()) as sessions:
         bad = [hub_at("http://"), hub_at("javascript:1"), hub_at("http://exa mple")]
-        assert await visits_of_anne().ask_all(sessions, bad, request(4)) == [None, None, None]
+        assert await fanout_of_anne().ask_all(sessions, bad, request(4)) == [None, None, None]
 
 
 async def test_a_node_that_moved_is_followed() -> None:
     """At the place where it was heard of last, without waiting."""
     async with aclosing(Sessions()) as sessions:
-        tasks = visits_of_anne()
+        tasks = fanout_of_anne()
         async with node(BOB, 1) as (before, _):
             before.address = Address(BOB.peer_id)
             assert (await tasks.ask_all(sessions, [before], request(1)))[0] is not None
@@ -154,7 +154,7 @@ async def test_a_node_that_moved_is_followed() -> None:
 async def test_lines_to_those_who_are_gone_are_dropped() -> None:
     """A network in which ever new addresses come and go fills no memory."""
     async with aclosing(Sessions()) as sessions:
-        tasks, members = visits_of_anne(), Membership()
+        tasks, members = fanout_of_anne(), Membership()
         stays = hub_at("http://127.0.0.1:1")
         members.add(stays)
         for port in range(2, 8):
@@ -171,7 +171,7 @@ async def test_lines_to_those_who_are_gone_are_dropped() -> None:
 async def test_on_another_network_nobody_is_waited_for() -> None:
     """Whoever was out of reach is tried at once when this computer has moved."""
     async with rogue_hub(handing_out()) as hub, aclosing(Sessions()) as sessions:
-        tasks, source = visits_of_anne(), hub_at(hub.url)
+        tasks, source = fanout_of_anne(), hub_at(hub.url)
         hub.greets = False
         assert await tasks.ask_all(sessions, [source], request(1)) == [None]
         hub.greets = True
@@ -207,7 +207,7 @@ async def slow_hub(answer: Answer) -> AsyncIterator[Gate]:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once somebody has answered, nobody else is waited for."""
-    monkeypatch.setattr(visits_module, "GRACE_S", 0.0)
+    monkeypatch.setattr(fanout, "GRACE_S", 0.0)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -219,7 +219,7 @@ async def test_a_slow_stranger_holds_up_no_round() -> None:
         slow_hub(handing_out()) as slow,
         aclosing(Sessions()) as sessions,
     ):
-        tasks, wanted = visits_of_anne(clock), request(8)
+        tasks, wanted = fanout_of_anne(clock), request(8)
         sources = [hub_at(slow.hub.url, "lan"), hub_at(quick.url)]
         for _ in range(20):
             left, found = await tasks.ask_all(sessions, sources, wanted)
@@ -236,7 +236,7 @@ async def test_whoever_is_alone_is_waited_for() -> None:
     """A slow one is better than nobody; those that cannot be reached have not answered."""
     async with node(BOB, 1) as (bob, _), aclosing(Sessions()) as sessions:
         sources = [hub_at("http://127.0.0.1:1"), bob]
-        _, found = await visits_of_anne().ask_all(sessions, sources, request(1))
+        _, found = await fanout_of_anne().ask_all(sessions, sources, request(1))
         assert found is not None
         assert found.envelopes == (sealed(BOB, 1),)
 
@@ -255,7 +255,7 @@ async def test_a_slow_hub_that_was_named_is_waited_for_now_and_then() -> None:
             slow.opened.set()
             return handing_out()(request)
 
-        tasks, wanted = visits_of_anne(clock), request(8)
+        tasks, wanted = fanout_of_anne(clock), request(8)
         sources = [hub_at(slow.hub.url), hub_at(quick.url)]
         for _ in range(3):
             quick.answer = opening
@@ -270,6 +270,25 @@ async def test_a_slow_hub_that_was_named_is_waited_for_now_and_then() -> None:
             clock.advance(GREET_EVERY_S)
 
 
+async def test_the_slower_address_of_a_hub_is_not_said_to_take_nothing() -> None:
+    """What came by the other one is there already; at another hub's it would be said."""
+    clock, wanted = FakeClock(), request(8)
+    async with (
+        rogue_hub(handing_out()) as quick,
+        rogue_hub(handing_out(verdict="replayed")) as slower,
+        aclosing(Sessions()) as sessions,
+    ):
+        slower.identity = quick.identity
+        tasks, sources, seen = fanout_of_anne(clock), [hub_at(quick.url), hub_at(slower.url)], []
+        for number in range(2, 5):
+            wanted.outbox.put([Letter(number, clock(), sealed(ANNE, number))])
+            await tasks.ask_all(sessions, sources, wanted)
+            seen.append([source.takes_nothing for source in sources])
+            clock.advance(TAKES_NOTHING_S)
+            slower.identity = CAROL if number == 3 else slower.identity
+    assert seen == [[False, False], [False, False], [False, True]]
+
+
 async def test_where_things_came_from_is_known_as_far_as_it_can_be() -> None:
     """A node by its address, what a hub hands out by that hub's labels, if it gives any."""
     given = (sealed(CAROL, 1), sealed(CAROL, 2))
@@ -281,7 +300,7 @@ async def test_where_things_came_from_is_known_as_far_as_it_can_be() -> None:
         aclosing(Sessions()) as sessions,
     ):
         sources = [hub_at(hub.url), hub_at(silent.url), bob]
-        by_label, by_none, by_address = await visits_of_anne().ask_all(
+        by_label, by_none, by_address = await fanout_of_anne().ask_all(
             sessions, sources, request(8)
         )
         assert by_label is not None
@@ -304,7 +323,7 @@ async def test_a_place_is_one_at_all_addresses_of_its_hub() -> None:
     ):
         two.identity = passing_on.identity = one.identity
         sources = [hub_at(one.url), hub_at(two.url, "lan"), hub_at(passing_on.url, "dht")]
-        found = await visits_of_anne().ask_all(sessions, sources, request(8))
+        found = await fanout_of_anne().ask_all(sessions, sources, request(8))
     (first,), (second,), (other,) = (one.sites for one in found if one)
     assert first == second == f"{two.identity.peer_id} {b'b'.hex() * 8}"
     assert other == f"{passing_on.url} {b'b'.hex() * 8}"
@@ -314,7 +333,7 @@ async def test_a_hub_with_too_few_labels_is_away() -> None:
     """Nobody guesses which envelope a label is for."""
     answer = handing_out(sealed(CAROL, 1), places=(b"a" * 8,))
     async with rogue_hub(answer) as hub, aclosing(Sessions()) as sessions:
-        assert await visits_of_anne().ask_all(sessions, [hub_at(hub.url)], request(4)) == [None]
+        assert await fanout_of_anne().ask_all(sessions, [hub_at(hub.url)], request(4)) == [None]
 
 
 def source(origin: Origin) -> Source:

@@ -128,6 +128,22 @@ async def test_a_hub_that_long_refuses_everything_is_known(outbox: Outbox) -> No
         assert not link.takes_nothing(), "nothing was offered"
 
 
+async def test_what_somebody_else_brought_first_is_not_ours_there(outbox: Outbox) -> None:
+    """It lies at that place, so its absence accuses nobody; who always says so takes nothing."""
+    clock = FakeClock()
+    async with rogue_hub(handing_out(verdict=Reason.REPLAYED)) as hub, open_session() as session:
+        link = link_to(hub.url, clock)
+        for number in (1, 2):
+            outbox.put([Letter(number, clock(), sealed(ANNE, number))])
+            await link.exchange(session, WISH, outbox)
+            clock.advance(TAKES_NOTHING_S)
+        assert (link.holds_ours(), link.takes_nothing()) == (False, True)
+        hub.answer = judging(Reason.REPLAYED, "ok")
+        outbox.put([Letter(number, clock(), sealed(ANNE, number)) for number in (3, 4)])
+        await link.exchange(session, WISH, outbox)
+        assert (link.holds_ours(), link.takes_nothing()) == (True, False)
+
+
 async def test_two_refusals_long_after_one_another_are_none_all_the_while(outbox: Outbox) -> None:
     """A hub that was busy in the evening and is busy in the morning may have been free between."""
     clock = FakeClock()
@@ -345,7 +361,7 @@ async def test_a_silent_hub_does_not_hold_up_the_round(
 async def test_an_exchange_that_nobody_waits_for_has_failed(outbox: Outbox) -> None:
     """The hub is left alone for a while, then gets fewer letters at once.
 
-    Those that arrived all the same count as taken when it says that it has them.
+    Those that arrived all the same are not sent again when it says that it has them.
     """
     clock, asked = FakeClock(), asyncio.Event()
     outbox.put(letters(*range(1, 41)))
@@ -366,9 +382,12 @@ async def test_an_exchange_that_nobody_waits_for_has_failed(outbox: Outbox) -> N
         assert await link.exchange(session, WISH, outbox) is None
         clock.advance(1)
         assert await link.exchange(session, WISH, outbox) is not None
-        assert link.holds_ours()
-    assert [len(one.envelopes) for one in hub.asked] == [40, 32]
-    assert hub.greeted == 1, "it is known who is there"
+        assert hub.greeted == 1, "it is known who is there"
+        clock.advance(TAKES_NOTHING_S)
+        for _ in range(2):
+            assert await link.exchange(session, WISH, outbox) is not None
+        assert not link.takes_nothing()
+    assert [len(one.envelopes) for one in hub.asked] == [40, 32, 8, 0]
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1", "http://no-such-host.invalid"])
