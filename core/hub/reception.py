@@ -221,7 +221,10 @@ class Reception:
         verdicts: Sequence[str],
         place: str,
     ) -> None:
-        """Count what the asker itself left; nobody else's word is taken on how it does."""
+        """Count what was left in its author's name, with the score that was said beside it.
+
+        In an open swarm a request is not signed: who brings an author's items first can say one.
+        """
         left = [
             one
             for one, verdict in zip(checked, verdicts, strict=False)
