@@ -121,9 +121,11 @@ class SwarmNetwork:
             self._validate(source, one, round_)
         self._receipt_sender.delivered(round_.thanked)
         self._receipts.read(round_.receipts, now)
-        with suppress(TimeoutError):  # a round is held up for as long as others answer, no longer
-            async with asyncio.timeout(self._time_left(began)):
-                await self._audit(hubs)
+        left = self._time_left(began)
+        if left > 0:
+            with suppress(TimeoutError):  # a round is held up for as long as others answer
+                async with asyncio.timeout(left):
+                    await self._audit(hubs)
         return self._result(round_, hubs, most)
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:

@@ -54,6 +54,8 @@ OTHER_VERSION = "other version"
 
 _log = logging.getLogger(__name__)
 _HAVE_IT = {ACCEPTED, str(Reason.REPLAYED)}
+# OSError includes timeouts; ValueError what a resolver thinks of a host's name.
+_FAILURES = (aiohttp.ClientError, OSError, ValueError, WireError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,8 @@ class HubLink:
         self.refused: Counter[str] = Counter()  # own envelopes that the hub did not take
         self.clock_is_wrong: bool | None = None  # all sent last came too early or late; None: none
         self.ahead_s: float | None = None  # the hub's clock before ours, when it was greeted
-        self.failure = ""  # why the last try failed: as ``reason_of`` says; empty if it did not
+        self.answers = False  # whether the last exchange brought a reply
+        self.failure = ""  # why the last one failed: as ``reason_of`` says; empty if it did not
         self.peers = 0  # that it claimed last
         self.key: PeerId | None = None  # by which it greeted last; None: it never did
         self._most = MAX_EXCHANGE_ENVELOPES  # letters sent at once
@@ -158,23 +161,29 @@ class HubLink:
         return bool(self._refused) and self._refused[-1] - self._refused[0] >= TAKES_NOTHING_S
 
     async def sample(self, session: aiohttp.ClientSession, wish: Wish) -> ExchangeReply | None:
-        """Draw and send nothing; None as above."""
-        return await self._try(session, wish, ())
+        """Draw and send nothing; None if that failed, which counts for nothing else."""
+        try:
+            return await self._ask(session, wish, ())
+        except _FAILURES as error:
+            self._was_greeted = self._was_greeted and reason_of(error) == Reason.RATE
+            _log.info("%s gave no sample: %s", self._base, told_of(error))
+            return None
 
     async def _try(
         self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]
     ) -> ExchangeReply | None:
+        self.answers = False
         if not self._backoff.is_over():
             return None
         try:
-            async with asyncio.timeout(TIMEOUT.total):  # for both together
-                reply = await retry_once(lambda: self._greet_and_talk(session, wish, batch))
+            reply = await self._ask(session, wish, batch)
         except asyncio.CancelledError:
             self._backoff.fail()
             self._most = max(FEWEST, self._most // 2)  # so many a slow line may manage
+            if self.failure == Reason.RATE:  # it said so before, and nothing now
+                self.failure = ""
             raise
-        except (aiohttp.ClientError, OSError, ValueError, WireError) as error:
-            # OSError includes timeouts; ValueError what a resolver thinks of a host's name.
+        except _FAILURES as error:
             failure = reason_of(error)
             is_busy = failure == Reason.RATE  # and there all the same, behind its own key
             self._backoff.fail(BUSY_S if is_busy else LONGEST_S)
@@ -182,14 +191,20 @@ class HubLink:
             self._note(failure, error)
             return None
         self._backoff.succeed()
-        self.failure, self.peers = "", reply.peers
+        self.answers, self.failure, self.peers = True, "", reply.peers
         return reply
 
-    async def _greet_and_talk(
+    async def _ask(
         self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]
     ) -> ExchangeReply:
-        await self._greet(session)
-        return await self._talk(session, wish, batch)
+        """Greet if it is due, and talk; raises one of ``_FAILURES``."""
+
+        async def both() -> ExchangeReply:
+            await self._greet(session)
+            return await self._talk(session, wish, batch)
+
+        async with asyncio.timeout(TIMEOUT.total):
+            return await retry_once(both)
 
     def _note(self, failure: str, error: Exception) -> None:
         """Remember why, and log it where it is news."""

@@ -997,6 +997,48 @@ async def test_a_hub_that_withholds_is_found_out_and_left_out(
         assert len(hub.asked) == asked + 1
 
 
+async def test_nobody_is_audited_once_a_rounds_time_is_used_up() -> None:
+    """It would be left at once; the round after asks."""
+    async with rogue_hub(handing_out()) as hub, Meadow(Path()) as here:
+
+        def slowly(request: ExchangeRequest) -> bytes:
+            here.clock.advance(present(asking.TIMEOUT.total))
+            return handing_out()(request)
+
+        anne = await here.node(ANNE, hub.url, clock=FakeClock())
+        for number in range(1, AUDIT_EVERY):
+            await anne.exchange(tried(ANNE, number), 8)
+        here.clock.advance(AUDIT_EVERY_S)
+        asked = []
+        for answer in (slowly, handing_out()):
+            hub.answer = answer
+            await anne.exchange([], 8)
+            asked.append(len(hub.asked))
+        assert asked == [AUDIT_EVERY, AUDIT_EVERY + 2]
+
+
+async def test_a_hub_that_was_busy_once_and_is_silent_now_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody waits for it until it fails by itself, where another answers."""
+    kind = b"Content-Type: text/plain\r\nContent-Length: 4"
+    async with (
+        rogue_hub(lambda _: b"HTTP/1.1 429 Slowly\r\n" + kind + b"\r\n\r\nrate") as hub,
+        rogue_hub(handing_out()) as quick,
+        Meadow(Path()) as meadow,
+    ):
+        near = Source(Address(hub.url), "hub", "lan")
+        anne = await meadow.node(ANNE, near, quick.url)
+        await anne.exchange([], 8)
+        states = [one.state for one in anne.seen().hubs if one.address == hub.url]
+        hub.answering = False
+        meadow.clock.advance(BUSY_S)
+        monkeypatch.setattr("core.swarm.exchange.fanout.GRACE_S", 0.0)
+        await anne.exchange([], 8)
+        states += [one.state for one in anne.seen().hubs if one.address == hub.url]
+        assert states == ["new", "away"]
+
+
 async def test_whatever_goes_wrong_with_one_source_stays_there(
     meadow: Meadow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

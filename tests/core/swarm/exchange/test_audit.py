@@ -15,6 +15,7 @@ from core.swarm.exchange.audit import (
     AUDIT_EVERY_S,
     MOST_AUTHORS,
     MOST_HUBS,
+    MOST_UNHEARD,
     SAMPLE,
     Audit,
     Auditor,
@@ -220,6 +221,12 @@ def source_of(hub: RogueHub) -> Source:
     return Source(Address(hub.url), "hub", "named")
 
 
+def to_strangers(said: bytes) -> Answer:
+    """A hub that says this to whoever never shared anything, and follows the protocol else."""
+    honest = handing_out(sealed(ANNE, 1))
+    return lambda asked: honest(asked) if asked.author == public_key(ANNE) else said
+
+
 async def rounds_until_found(audit: Auditor, hub: RogueHub, most: int, *, send: bool = True) -> int:
     """After how many exchanges fault was found; 0: never."""
     link = HubLink(parse_hub_url(hub.url), SWARM, TIMING)
@@ -319,14 +326,24 @@ async def test_a_member_asks_as_another_member() -> None:
 
 
 async def test_a_hub_that_goes_away_in_between_is_not_accused() -> None:
-    """No answer is no proof."""
+    """No answer is no proof, of one that does not always answer to an exchange either."""
+    async with rogue_hub(to_strangers(b"")) as hub:
+        assert not await rounds_until_found(auditor(), hub, (MOST_UNHEARD - 1) * AUDIT_EVERY)
+        audit = auditor()
+        for _ in range(3):
+            hub.answer = to_strangers(b"")
+            assert not await rounds_until_found(audit, hub, (MOST_UNHEARD - 1) * AUDIT_EVERY)
+            hub.answer = lambda _: b""
+            assert not await rounds_until_found(audit, hub, AUDIT_EVERY)
 
-    def leaving() -> Answer:
-        honest = handing_out(sealed(ANNE, 1))
-        return lambda asked: honest(asked) if asked.author == public_key(ANNE) else b""
 
-    async with rogue_hub(leaving()) as hub:
-        assert not await rounds_until_found(auditor(), hub, 4 * AUDIT_EVERY)
+@pytest.mark.parametrize("said", [b"", b"429 Slowly"])
+async def test_a_hub_that_answers_nobody_new_is_found(said: bytes) -> None:
+    """Nothing that it hands out shows that it withholds; whoever shared is served each time."""
+    told = b"Content-Type: text/plain\r\nContent-Length: 4\r\n\r\nrate"
+    async with rogue_hub(to_strangers(said and b"HTTP/1.1 " + said + b"\r\n" + told)) as hub:
+        found = await rounds_until_found(auditor(), hub, 100)
+    assert found == MOST_UNHEARD * AUDIT_EVERY
 
 
 async def test_what_goes_wrong_with_an_audit_accuses_nobody(

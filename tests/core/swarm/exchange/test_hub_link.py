@@ -58,6 +58,16 @@ def letters(*numbers: int) -> list[Letter]:
     return [Letter(number, NOW, sealed(ANNE, number)) for number in numbers]
 
 
+def dawdling(asked: asyncio.Event) -> Answer:
+    """A hub that tells when it was asked, and says nothing."""
+
+    def answer(_: ExchangeRequest) -> bytes:
+        asked.set()
+        return b""
+
+    return answer
+
+
 async def test_an_exchange_empties_the_outbox(outbox: Outbox) -> None:
     """What the hub gave a verdict on, good or bad, is not sent again."""
     outbox.put(letters(1, 2))
@@ -166,6 +176,25 @@ async def test_a_sample_sends_nothing(outbox: Outbox) -> None:
         assert reply.envelopes == (sealed(BOB, 1),)
     assert (hub.asked[0].author, hub.asked[0].want) == (bytes(32), 16)
     assert hub.asked[0].envelopes == ()
+
+
+async def test_what_becomes_of_a_sample_says_nothing_of_exchanges(outbox: Outbox) -> None:
+    """Refused, or left once the round is over: the next exchange is made at once, and in full."""
+    async with rogue_hub(handing_out()) as hub, open_session() as session:
+        link, asked = link_to(hub.url), asyncio.Event()
+        assert await link.exchange(session, WISH, outbox) is not None
+        outbox.put(letters(*range(1, 41)))
+        hub.answer, hub.stays = dawdling(asked), True
+        async with asyncio.TaskGroup() as group:
+            sample = group.create_task(link.sample(session, WISH))
+            await asked.wait()
+            sample.cancel()
+        hub.answer = said(b"HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n")
+        assert await link.sample(session, WISH) is None
+        assert (link.answers, link.failure) == (True, "")
+        hub.answer, hub.stays = handing_out(), False
+        assert await link.exchange(session, WISH, outbox) is not None
+    assert len(hub.asked[-1].envelopes) == 40
 
 
 async def test_the_right_hub_is_greeted_now_and_then(outbox: Outbox) -> None:
@@ -344,6 +373,13 @@ async def test_a_hub_that_is_asked_too_much_is_asked_again_soon(outbox: Outbox, 
             assert (len(hub.asked), link.failure, link.peers) == (asked + 1, Reason.RATE, 3)
             clock.advance(BUSY_S)
         assert hub.greeted == 1
+        asked_again = asyncio.Event()
+        hub.answer, hub.stays = dawdling(asked_again), True
+        async with asyncio.TaskGroup() as group:
+            exchange = group.create_task(link.exchange(session, WISH, outbox))
+            await asked_again.wait()
+            exchange.cancel()
+        assert link.failure == "", "whoever says nothing does not say that"
 
 
 async def test_a_silent_hub_does_not_hold_up_the_round(
@@ -365,12 +401,7 @@ async def test_an_exchange_that_nobody_waits_for_has_failed(outbox: Outbox) -> N
     """
     clock, asked = FakeClock(), asyncio.Event()
     outbox.put(letters(*range(1, 41)))
-
-    def dawdling(_: ExchangeRequest) -> bytes:
-        asked.set()
-        return b""
-
-    async with rogue_hub(dawdling) as hub, open_session() as session:
+    async with rogue_hub(dawdling(asked)) as hub, open_session() as session:
         hub.stays = True
         link = link_to(hub.url, clock)
         async with asyncio.TaskGroup() as group:
