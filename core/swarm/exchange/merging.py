@@ -61,8 +61,10 @@ def merge(
     """Up to ``want`` groups from the hubs in turn, for each that ``take`` accepts.
 
     With more than one offer, none gives more than half (rounded up) of what is wanted: a hub
-    that answers with its own favourites then still cannot crowd out the others.
+    that answers with its own favourites then still cannot crowd out the others. Whoever has
+    nothing offers nothing.
     """
+    offers = [one for one in offers if one]
     share = want if len(offers) == 1 else (want + 1) // 2
     given = [0] * len(offers)
     merged: list[PeerRollout] = []

@@ -26,7 +26,9 @@ def everything(_: PeerRollout) -> bool:
 
 def test_one_hub_may_give_everything() -> None:
     """With nobody else to ask there is no share to keep."""
-    assert numbers(merge([[received(n) for n in range(9)]], 8, everything)) == list(range(8))
+    offers = [[received(n) for n in range(9)]]
+    assert numbers(merge(offers, 8, everything)) == list(range(8))
+    assert numbers(merge([[], *offers, []], 8, everything)) == list(range(8))
 
 
 def test_hubs_take_turns() -> None:
