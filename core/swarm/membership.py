@@ -172,6 +172,7 @@ class Membership:
         """
         able = [s for s in self._sources.values() if s.kind == kind and s.banned_until <= now]
         if kind == "node":
+            able = _one_of_each_peer(able)
             # Either way: the clock may have been turned back.
             rested = [one for one in able if abs(now - one.asked_at) >= PULL_EVERY_S]
             return self._choose_nodes(rested, now, rng)
@@ -214,8 +215,7 @@ class Membership:
 
     def failed(self, address: Address) -> None:
         """Count a source's failure to answer."""
-        source = self._sources.get(address)
-        if source is not None:
+        if source := self._sources.get(address):
             source.failures += 1
 
     def ban(
@@ -235,10 +235,8 @@ class Membership:
 
     def alive_nodes(self, now: float) -> int:
         """The number of nodes that answered in the last ``ALIVE_S`` seconds."""
-        return sum(
-            one.kind == "node" and one.failures == 0 and now - one.answered_at < ALIVE_S
-            for one in self._sources.values()
-        )
+        nodes = (one for one in self._sources.values() if one.kind == "node" and not one.failures)
+        return len(_one_of_each_peer(one for one in nodes if now - one.answered_at < ALIVE_S))
 
     def worth_keeping(self, now: float) -> list[Source]:
         """Those found that did well, the latest first: next time's ``known`` ones.
@@ -261,6 +259,12 @@ class Membership:
             return False
         del self._sources[max(idle, key=lambda one: one.failures).address]
         return True
+
+
+def _one_of_each_peer(nodes: Iterable[Source]) -> list[Source]:
+    """Each node once, however many addresses led to it: where it answers, the most trusted one."""
+    ranked = sorted(nodes, key=lambda one: (one.failures, _trust(one.origin)), reverse=True)
+    return list({one.peer or one.address: one for one in ranked}.values())
 
 
 def _choose_by_place(nodes: Sequence[Source], count: int, rng: Random) -> list[Source]:

@@ -290,6 +290,21 @@ def test_few_strangers_are_asked_where_there_are_hubs(origin: Origin) -> None:
     assert MOST_STRANGERS == 2
 
 
+def test_a_node_at_two_addresses_is_one_node() -> None:
+    """Named, and found nearby as well: the one that answers is asked, and there is one rest."""
+    named, near, other = node(1, "named"), node(2), node(3)
+    named.peer = near.peer = A
+    for one in (named, near, other):
+        one.answered_at = NOW
+    members, asked = members_of(named, near, other), []
+    assert members.alive_nodes(NOW) == 2
+    for now, failures in ((NOW, 0), (NOW + PULL_EVERY_S / 2, 0), (NOW + PULL_EVERY_S, 1)):
+        named.failures = failures
+        asked.append({one.address for one in members.choose("node", now, Random(1))})
+    assert asked == [{named.address, other.address}, set(), {near.address, other.address}]
+    assert members.alive_nodes(NOW) == 2
+
+
 def test_nodes_that_answered_lately_are_alive() -> None:
     """Hubs are not, nor nodes that failed since or were silent for a minute."""
     members = members_of(hub(1), *(node(number) for number in range(4)))
