@@ -185,14 +185,15 @@ class Fanout:
         return Found(pull_reply.envelopes, sites, thanked=thanked)
 
     def _hub(self, source: Source) -> HubLink | None:
-        if source.address not in self.hubs:
+        link = self.hubs.get(source.address)
+        if link is None or link.peer != source.peer:  # it was found again with another key
             try:
                 where = parse_hub_url(source.address)
             except UsageError:  # a stranger named it
                 return None
             link = HubLink(where, self._asker.swarm, self._timing, source.peer)
             self.hubs[source.address] = link
-        return self.hubs[source.address]
+        return link
 
     def _node(self, source: Source) -> DirectLink:
         link = self.nodes.get(source.address)

@@ -77,6 +77,7 @@ class HubLink:
     ) -> None:
         """``peer`` is who has to be there; None: whoever answers."""
         self.host = address.host
+        self.peer = peer
         self.refused: Counter[str] = Counter()  # own envelopes that the hub did not take
         self.clock_is_wrong: bool | None = None  # all sent last came too early or late; None: none
         self.ahead_s: float | None = None  # the hub's clock before ours, when it was greeted
@@ -90,7 +91,6 @@ class HubLink:
         self._refused: list[float] = []  # when all was, first and last in a row, as ``steady`` says
         self._base = address.url
         self._url = f"{address.url}/v1/swarms/{swarm}/exchange"
-        self._peer = peer
         self._timing = timing
         self._backoff = Backoff(timing)
         self._was_greeted = False
@@ -224,7 +224,7 @@ class HubLink:
         self._was_greeted = False  # also if nobody waits for the hello any longer
         hello = await greet(session, self._base)
         self.ahead_s = hello.time - self._timing.wall()
-        if self._peer is not None and hello.peer_id != self._peer:
+        if self.peer not in (None, hello.peer_id):
             raise WireError(IMPOSTOR)
         if hello.kind != "hub":
             raise WireError(NO_HUB)

@@ -180,6 +180,20 @@ async def test_on_another_network_nobody_is_waited_for() -> None:
         assert (await tasks.ask_all(sessions, [source], request(1)))[0] is not None
 
 
+async def test_a_hub_that_was_found_again_with_another_key_is_another_hub() -> None:
+    """It greets as whoever was found there last, and is no impostor of the one before."""
+    async with rogue_hub(handing_out()) as hub, aclosing(Sessions()) as sessions:
+        tasks, source = fanout_of_anne(), hub_at(hub.url, "dht")
+        source.peer = hub.identity.peer_id
+        assert (await tasks.ask_all(sessions, [source], request(1)))[0] is not None
+        line = tasks.hubs[source.address]
+        assert (await tasks.ask_all(sessions, [source], request(1)))[0] is not None
+        assert tasks.hubs[source.address] is line
+        hub.identity, source.peer = BOB, BOB.peer_id
+        assert (await tasks.ask_all(sessions, [source], request(1)))[0] is not None
+        assert tasks.hubs[source.address].key == BOB.peer_id
+
+
 @dataclass
 class Gate:
     """Whoever knocks waits in front of it until it is opened."""
