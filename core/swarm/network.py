@@ -80,7 +80,9 @@ class SwarmNetwork:
         self._receipt_sender = ReceiptSender(identity, own.swarm)
         self._peer_stats = PeerStats()
         self._contacts = Contacts(options.timing.steady)
-        reader = ReceiptReader(own.peer, own.swarm, self._outbox.was_sent, self._contacts)
+        reader = ReceiptReader(
+            own.peer, own.swarm, self._outbox.was_sent, self._contacts, self._is_blocked
+        )
         self._receipts = ReceiptStore(reader, options.receipt_log)
         self.counters = {  # see ``turned_away``; whoever serves and finds adds its own
             "envelopes": self._validator.rejected,
@@ -109,7 +111,7 @@ class SwarmNetwork:
         await self._update_members()
         hubs = self.members.choose("hub", now, self._timing.rng)
         chosen = self.members.choose("node", now, self._timing.rng)
-        nodes = [source for source in chosen if source.peer not in self._validator.blocked]
+        nodes = [source for source in chosen if not self._is_blocked(source.peer)]
         round_ = RoundReplies()
         receipts = self._receipt_sender.write(now, {one.peer for one in nodes if one.peer})
         # No hub of a private swarm hears what its members can do.
@@ -138,6 +140,9 @@ class SwarmNetwork:
         blocked = self._validator.blocked
         self._validator.blocked = blocked | {peer} if on else blocked - {peer}
 
+    def _is_blocked(self, peer: PeerId | None) -> bool:
+        return peer in self._validator.blocked
+
     def seen(self) -> SwarmSeen:
         """The peers met in this run, and every hub."""
         return self._peer_stats.show(
@@ -153,7 +158,7 @@ class SwarmNetwork:
     def take_receipt(self, one: Delivery) -> None:
         """Somebody who asked this node directly says to have learnt from it."""
         learner = PeerId(one.receipt.learner.hex())
-        if learner not in self._validator.blocked:
+        if not self._is_blocked(learner):
             self._contacts.note(learner, ContactPoint(DIRECT, one.place))
         self._receipts.believe([one.receipt], self._timing.wall())
 

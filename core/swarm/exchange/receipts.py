@@ -16,7 +16,7 @@ from core.rollouts.types import PeerId, PuzzleKey, RolloutGroup
 from core.storage.bounded import BoundedDict
 from core.swarm.contacts import Contacts
 from core.swarm.exchange.outbox import tolerated
-from core.swarm.exchange.validation import PeerRollout
+from core.swarm.exchange.validation import BLOCKED, PeerRollout
 from core.swarm.ports import ReceiptLog
 from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, PROTOCOL, Reason
 from core.wire.identity import Identity
@@ -101,7 +101,12 @@ class ReceiptReader:
     """Believes receipts that are signed, new, of learners who were met, and about own envelopes."""
 
     def __init__(
-        self, own: PeerId, swarm: str, was_sent: Callable[[int], bool], contacts: Contacts
+        self,
+        own: PeerId,
+        swarm: str,
+        was_sent: Callable[[int], bool],
+        contacts: Contacts,
+        is_blocked: Callable[[PeerId], bool] = lambda _: False,
     ) -> None:
         """``was_sent`` tells whether an envelope of that sequence was sealed here."""
         self.rejected: Counter[str] = Counter()  # by reason
@@ -109,6 +114,7 @@ class ReceiptReader:
         self._swarm = swarm
         self._was_sent = was_sent
         self._contacts = contacts
+        self._is_blocked = is_blocked
         self._seen = BoundedDict[tuple[bytes, int], None](MOST_REMEMBERED)
         self._day = 0  # since 1970
         self._counted: set[PeerId] = set()  # learners of that day
@@ -141,12 +147,14 @@ class ReceiptReader:
     def _check(self, receipt: Receipt) -> ReceiptCounts:
         if receipt.author != self._own:
             raise WireError(Reason.SIGNATURE, "for somebody else")
+        learner = PeerId(receipt.learner.hex())
+        if self._is_blocked(learner):
+            raise WireError(BLOCKED)
         label = (receipt.learner, receipt.sequence)
         if label in self._seen:
             raise WireError(Reason.REPLAYED)
         if not all(self._was_sent(sequence) for sequence in receipt.groups):
             raise WireError(Reason.DIGEST, "about envelopes that were never sent")
-        learner = PeerId(receipt.learner.hex())
         self._admit(learner)
         self._seen[label] = None
         return ReceiptCounts(learner, tuple(dict.fromkeys(receipt.groups)))

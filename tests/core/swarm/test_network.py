@@ -598,17 +598,20 @@ def thanking(receipts: list[bytes], *met: bytes, peers: int = 1) -> Answer:
 
 
 async def test_thanks_that_a_hub_made_up_are_not_counted(tmp_path: Path) -> None:
-    """For somebody else, replayed, about envelopes that were never sent, or mere noise."""
+    """For somebody else, replayed, of who is blocked, about what was never sent, or mere noise."""
     receipts: list[bytes] = []
     thankful = thanking(receipts, sealed(ANNE, 1), sealed(CAROL, 1))
     async with rogue_hub(thankful) as hub, Meadow(Path()) as meadow:
         with closing(Contribution(tmp_path / "ledger.sqlite")) as contribution:
             bob = await meadow.node(BOB, hub.url, log=contribution)
-            await bob.exchange(tried(BOB, 1), 0)
+            await bob.exchange(tried(BOB, 1), 8)
             sent = open_own(hub.asked[0].envelopes[0]).header.sequence
             good = receipt(ANNE, sent)
             receipts += [receipt(CAROL, sent + 1), receipt(CAROL, sent, author=ANNE), b"noise"]
             receipts += [good[:-1] + b"x", good, good]
+            bob.block(ANNE.peer_id, on=True)
+            assert (await bob.exchange([], 8)).learners == 0
+            bob.block(ANNE.peer_id, on=False)
             assert (await bob.exchange([], 8)).learners == 1
             assert (await bob.exchange([], 8)).learners == 1
             assert contribution.helped() == Helped(1, 1)

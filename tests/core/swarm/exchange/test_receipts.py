@@ -19,7 +19,7 @@ from core.swarm.exchange.receipts import (
     ReceiptReader,
     ReceiptSender,
 )
-from core.swarm.exchange.validation import PeerRollout
+from core.swarm.exchange.validation import BLOCKED, PeerRollout
 from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, PROTOCOL, Reason
 from core.wire.identity import Identity
 from core.wire.receipt import Receipt, open_receipt, seal_receipt
@@ -39,12 +39,13 @@ def giver_who_learnt(*lessons: PeerRollout) -> ReceiptSender:
     return giver
 
 
-def bob_reads(*met: Identity) -> ReceiptReader:
+def bob_reads(*met: Identity, blocked: Identity | None = None) -> ReceiptReader:
     """A reader of Bob's, who met Anne and others, each at a place of its own."""
     contacts = Contacts(FakeClock())
     for who in (ANNE, *met):
         contacts.note(who.peer_id, ContactPoint("hub", who.peer_id))
-    return ReceiptReader(BOB.peer_id, SWARM, SENT.__contains__, contacts)
+    is_blocked = (blocked.peer_id if blocked else "").__eq__
+    return ReceiptReader(BOB.peer_id, SWARM, SENT.__contains__, contacts, is_blocked)
 
 
 def receipt(signer: Identity = ANNE, **changes: object) -> bytes:
@@ -79,6 +80,14 @@ def test_nobody_is_thanked_for_what_was_not_learnt_from_them() -> None:
     giver.note([received(BOB, 1)])
     giver.learnt([group(BOB.peer_id, 2), group(ANNE.peer_id, 1), group(CAROL.peer_id, 1)])
     assert giver.write(NOW) == {}
+
+
+def test_thanks_of_whoever_is_blocked_are_not_counted() -> None:
+    """The person wants to see nothing of them; those of others are."""
+    reader = bob_reads(CAROL, blocked=ANNE)
+    read = reader.read([receipt(), receipt(CAROL)], NOW)
+    assert [one.learner for one in read] == [CAROL.peer_id]
+    assert reader.rejected == {BLOCKED: 1}
 
 
 def test_a_group_is_thanked_for_once() -> None:
