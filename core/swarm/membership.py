@@ -296,5 +296,4 @@ def _best(sources: Sequence[Source], count: int, rng: Random) -> list[Source]:
 
 def _merit(source: Source) -> tuple[bool, bool, int, float]:
     """Those that answer come first, that take something, the latest good ones before others."""
-    there = source.failures == 0
-    return there, not source.takes_nothing, -source.failures, source.last_good
+    return source.failures == 0, not source.takes_nothing, -source.failures, source.last_good
