@@ -15,6 +15,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from core.decks.limits import MAX_DECK_BYTES
 from core.errors import WireError
 from core.wire import codec
 from core.wire.exchange import MembershipProof
@@ -73,12 +74,14 @@ def check_packed(swarm: str, name: str, packed: bytes) -> None:
 
     Raises:
         WireError: in an open swarm, the name is of other bytes; in a private one, no member says
-            that it is of these.
+            that it is of these; or it is larger than it may be there.
     """
     if is_private(swarm):
         deck = _read(packed)
         vouched = MembershipProof(deck.key, deck.proof)
         check_voucher(swarm, vouched, _statement(name, deck.sealed))
+    elif len(packed) > MAX_DECK_BYTES:
+        raise WireError(codec.Reason.SIZE)
     elif hashlib.sha256(packed).hexdigest() != name:
         raise WireError(codec.Reason.DIGEST)
 

@@ -13,12 +13,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.decks.limits import MAX_DECK_BYTES
 from core.hub.decks import DeckLimits
 from core.hub.reception import Clocks
 from core.hub.server import HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import StoreLimits
-from core.wire.codec import DECK_LIFE_S, MAX_PACKED_DECK_BYTES, Rate
+from core.wire.codec import DECK_LIFE_S, Rate
 from core.wire.deck import MEDIA_TYPE, deck_name, pack_deck
 from core.wire.secrecy import SwarmKeys
 from tests.envelopes import KEYS, OTHER_KEYS, SWARM, UNLIMITED, FakeClock
@@ -155,7 +156,7 @@ async def test_a_deck_has_a_proper_name(hubs: Hubs, name: str) -> None:
 async def test_the_largest_is_taken_and_no_larger_one(hubs: Hubs) -> None:
     """Announced or not; a byte too many is not even read to its end."""
     hub = await hubs.open()
-    largest = bytes(MAX_PACKED_DECK_BYTES)
+    largest = bytes(MAX_DECK_BYTES)
     assert (await hub.leave(None, largest))[0] == 200
     assert await hub.get(None, largest) == (200, largest)
     assert await hub.leave(None, largest + b"x") == (413, b"size\n")

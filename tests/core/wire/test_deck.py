@@ -152,9 +152,13 @@ def test_hostile_bytes_do_nothing_but_be_refused(keys: SwarmKeys | None, data: b
 
 
 def test_what_is_too_large_is_not_read() -> None:
-    """Beyond the limit of what is padded and sealed."""
+    """Beyond the limit of what is padded and sealed, or of a deck as it is."""
     with refused_for(Reason.SIZE):
         check_packed(KEYS.swarm, NAME, bytes(MAX_PACKED_DECK_BYTES + 1))
+    large = bytes(MAX_DECK_BYTES)
+    check_packed(SWARM, sha256(large).hex(), large)
+    with refused_for(Reason.SIZE):
+        check_packed(SWARM, sha256(large + b"x").hex(), large + b"x")
 
 
 def test_what_is_sealed_has_a_bound_in_its_type() -> None:
