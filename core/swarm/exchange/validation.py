@@ -16,7 +16,11 @@ BLOCKED: Final = "blocked"
 """The reason for authors of whom the person wants to see nothing."""
 
 MOST_SEEN: Final = 20_000
-"""Envelopes remembered as seen, the latest ones; older ones are soon refused by the clock."""
+"""Envelopes remembered as seen, the latest ones.
+
+The clock refuses one twenty minutes after it was first seen, at the latest. Whoever uses more than
+sixteen a second meanwhile may be handed one of the forgotten once more.
+"""
 
 
 @dataclass(frozen=True, slots=True)
