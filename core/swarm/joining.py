@@ -129,6 +129,7 @@ async def _open_internet(
     finder = InternetFinder(dht, here, hubs, options.timing)
     await opened.enter_async_context(running(finder.run))
     network.finders.append(finder)
+    network.when_moved.append(finder.prove_again)
 
 
 def _hub(hub: NamedHub) -> Source:

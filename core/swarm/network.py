@@ -8,7 +8,7 @@ Whom to ask is decided by ``core.swarm.membership``; this file carries it out.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -66,6 +66,7 @@ class SwarmNetwork:
         membership = None if own.keys is None else own.keys.membership(key)
         self.members = Membership()
         self.finders: list[Finder] = []
+        self.when_moved: list[Callable[[], None]] = []  # told of another network, see ``hurry``
         self.served = ServedItems()  # for whoever serves others directly
         self.own = own
         self._timing = options.timing
@@ -165,6 +166,8 @@ class SwarmNetwork:
     def hurry(self) -> None:
         """This computer is on another network now: nobody is waited for any longer."""
         self._fanout.hurry()
+        for tell in self.when_moved:
+            tell()
 
     async def aclose(self) -> None:
         """Let go of connections and files; what waits to be sent stays on disk."""

@@ -111,6 +111,10 @@ class InternetFinder:
         if self._timing.steady() >= self._prove_at:
             await self._prove(session)
 
+    def prove_again(self) -> None:
+        """This computer is on another network now, where perhaps nobody gets through to it."""
+        self._prove_at = float("-inf")
+
     async def _knock(self, session: aiohttp.ClientSession, places: Sequence[Place]) -> None:
         """Identify who answers at ``places``, a few at a time."""
         turn = asyncio.Semaphore(MOST_AT_ONCE)
@@ -131,7 +135,8 @@ class InternetFinder:
         """
         local = self._dht.is_private
         hubs = [hub for hub in self._hubs() if local or not is_inside(place_of(hub)[0])]
-        if not self._here.port or not hubs:
+        if not self._here.port or not hubs:  # and nobody shows any more that the door opens
+            self._dht.announce(self._here.swarm, 0)
             return
         self._dht.ports.map(self._here.port)
         mapped = self._dht.ports.external
@@ -202,9 +207,10 @@ async def _hub_at(session: aiohttp.ClientSession, base: str) -> Source | None:
     hello = await greet(session, base, tls)
     if hello.kind != "hub":
         return None
-    if not hello.url or hello.url == base:
+    if tls is None and hello.url in ("", base):
         return Source(Address(base), "hub", "dht", hello.peer_id)
-    source = Source(Address(parse_hub_url(hello.url).url), "hub", "dht", hello.peer_id)
+    # Over TLS it is asked as the web's authorities know it, also where it names no other address.
+    source = Source(Address(parse_hub_url(hello.url or base).url), "hub", "dht", hello.peer_id)
     if not leads_outside(source) or (await greet(session, source.address)).peer_id != source.peer:
         return None
     return source

@@ -1,4 +1,4 @@
-"""Own envelopes that other nodes may fetch: its own newest envelopes. Pure, no I/O."""
+"""The newest own envelopes, which other nodes may fetch. Pure, no I/O."""
 
 from collections import deque
 from collections.abc import Iterable

@@ -14,12 +14,15 @@ from urllib.parse import urlsplit
 import aiohttp
 import psutil
 import pytest
+from aiohttp import web
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from core.hub.server import HubFace, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.net.asking import open_session
+from core.net.greeting import HelloHandler
 from core.net.names import PublicNames
+from core.net.tls import server_context
 from core.swarm import joining
 from core.swarm.backoff import Timing
 from core.swarm.dht import internet
@@ -276,6 +279,24 @@ async def test_a_proof_is_renewed_and_withdrawn(scene: Scene) -> None:
     assert session.announced() == [port], "no longer told to anybody"
 
 
+async def test_an_announcement_that_nobody_can_prove_any_more_is_withdrawn(scene: Scene) -> None:
+    """All hubs may be banned or gone, and the port closed since."""
+    session, hubs = ToldSession(), [await scene.hub()]
+    asking, port = await scene.session(), await scene.node(ANNE)
+    finder = await scene.finder(session, port, hubs)
+    for _ in range(2):
+        await finder.look_again(asking)
+        assert scene.proofs == 1
+    finder.prove_again()
+    await finder.look_again(asking)
+    assert scene.proofs == 2, "on another network nothing is proved yet"
+    hubs.clear()
+    for seconds in (PROVE_EVERY_S, 10_000):
+        scene.clock.advance(seconds)
+        await finder.look_again(asking)
+    assert session.announced() == [port, port]
+
+
 async def test_one_dead_hub_does_not_spoil_the_proof(scene: Scene) -> None:
     """Any hub that rings back will do."""
     session = ToldSession()
@@ -347,6 +368,26 @@ async def test_a_hub_is_asked_where_it_wants_to_be(scene: Scene) -> None:
     asking = await scene.session(LoopbackNames())
     source = await identify(asking, Place(HOST, first), HERE)
     assert source == Source(Address(url), "hub", "dht", CAROL.peer_id)
+
+
+async def test_a_hub_behind_a_certificate_of_its_own_is_none(scene: Scene) -> None:
+    """It would be asked as the web's authorities know it, and at a number they know nobody."""
+    greeter = HelloHandler(CAROL, "hub")
+    app = web.Application()
+
+    async def hello(request: web.Request) -> web.Response:
+        return greeter.answer(request, time.time())
+
+    app.router.add_get("/v1/hello/{nonce}", hello)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    scene.push_async_callback(runner.cleanup)
+    site = web.TCPSite(runner, HOST, 0, ssl_context=server_context(CAROL))
+    await site.start()
+    port = runner.addresses[0][1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.swarm.dht.internet.leads_outside", lambda _: True)
+        assert await identify(await scene.session(), Place(HOST, port), HERE) is None
 
 
 async def test_a_hub_cannot_speak_for_another(scene: Scene) -> None:
@@ -591,3 +632,19 @@ async def test_what_ends_a_node_is_raised_as_it_is(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
         async with joined(ANNE, own, Ways(lan=False, internet=tmp_path / "dht"), NetworkOptions()):
             raise ZeroDivisionError
+
+
+@pytest.mark.usefixtures("private_joining")
+async def test_on_another_network_it_is_proved_anew_that_others_get_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The network tells its finder as soon as it hears that this computer moved."""
+    pytest.importorskip("libtorrent")
+    told = []
+    monkeypatch.setattr(InternetFinder, "prove_again", lambda finder: told.append(finder.origin))
+    own = Self(ANNE.peer_id, SWARM, RULESET)
+    ways = Ways(lan=False, internet=tmp_path / "dht")
+    async with joined(ANNE, own, ways, NetworkOptions()) as network:
+        assert told == []
+        network.hurry()
+    assert told == ["dht"]
