@@ -9,7 +9,7 @@ the place's shard keeps it. A draw is one script per shard that it
 asks, side by side, and one MGET per shard that it takes from; only where items vanished in between,
 or few places have much, is it done again (``core.hub.redis_draw.DRAW_ROUNDS``). So an exchange is
 four steps, and up to two more for notes. How many places there are in each shard is asked for
-besides, once per ``CENSUS_S`` and swarm at most: so much later does a large swarm notice that
+besides, once per ``COUNTS_S`` and swarm at most: so much later does a large swarm notice that
 shards grew.
 
 **Time** is the front-end's clock, which also checks the envelopes' own; a front-end whose clock

@@ -39,7 +39,7 @@ class Sample:
     """The items that a draw returned, and the number of authors there are."""
 
     envelopes: tuple[bytes, ...]  # distinct
-    places: tuple[str, ...]  # of the author of each
+    places: tuple[str, ...]  # that each was left from
     peers: int
     """Authors alive in the swarm, the excluded one not counted. Perhaps each once a place, and the
     excluded one then at all of its places but one."""

@@ -36,7 +36,7 @@ class MembershipProof(codec.WireMessage, frozen=True, tag="member"):
 class ExchangeRequest(codec.WireMessage, frozen=True, tag="ask"):
     """Own envelopes up, and how many of others are wanted."""
 
-    author: codec.Bytes32  # who asks; only used to leave its own envelopes out
+    author: codec.Bytes32  # who asks: whose envelopes are left out, and whom receipts are for
     want: Annotated[int, Meta(ge=0, le=codec.MAX_EXCHANGE_ENVELOPES)]
     envelopes: Batch  # in the order of their sequence numbers
     receipts: Receipts = ()  # what the asker learnt from, a receipt for each author
