@@ -30,6 +30,9 @@ AWAY = "away"
 IMPOSTOR = "impostor"
 """The reason where somebody else answers than the one who should."""
 
+NO_HUB = "no hub"
+"""The reason where something else answers than a hub."""
+
 REFUSED = "refused"
 """The reason where the other side answered, but would not serve; of another protocol, it says."""
 

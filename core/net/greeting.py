@@ -5,7 +5,9 @@ import secrets
 import aiohttp
 from aiohttp import web
 
-from core.net.asking import Tls, fetch
+from core.errors import WireError
+from core.net.asking import IMPOSTOR, NO_HUB, Tls, fetch
+from core.rollouts.types import PeerId
 from core.wire.codec import MAX_HELLO_BYTES, PROTOCOL
 from core.wire.hello import MEDIA_TYPE, NONCE_BYTES, Hello, Kind, open_hello, seal_hello
 from core.wire.identity import Identity
@@ -53,3 +55,18 @@ async def greet(
     nonce = secrets.token_bytes(NONCE_BYTES)
     url = f"{base}/v1/hello/{nonce.hex()}"
     return open_hello(await fetch(session, url, MEDIA_TYPE, MAX_HELLO_BYTES, tls), nonce)
+
+
+async def greet_hub(session: aiohttp.ClientSession, base: str, peer: PeerId | None) -> Hello:
+    """The hello of the hub below ``base``, which has to be ``peer``; None: any.
+
+    Raises:
+        aiohttp.ClientError, OSError, ValueError, WireError: as ``greet`` does; ``IMPOSTOR`` or
+            ``NO_HUB`` where it is another one, or none.
+    """
+    hello = await greet(session, base)
+    if peer not in (None, hello.peer_id):
+        raise WireError(IMPOSTOR)
+    if hello.kind != "hub":
+        raise WireError(NO_HUB)
+    return hello

@@ -22,6 +22,7 @@ from core.i18n import translatable
 from core.net.addresses import parse_hub_url
 from core.net.asking import (
     IMPOSTOR,
+    NO_HUB,
     BoundedQuery,
     RefusalError,
     fetch,
@@ -30,7 +31,7 @@ from core.net.asking import (
     put,
     retry_once,
 )
-from core.net.greeting import greet
+from core.net.greeting import greet_hub
 from core.net.names import PublicNames
 from core.net.serving import ABSENT, BUSY, QUOTA
 from core.settings import plain_address
@@ -101,7 +102,7 @@ async def put_deck(
     url = swarm.url(hub.url, hashlib.sha256(data).digest())
 
     async def leave() -> bool:
-        await _check_hub(session, hub)
+        await greet_hub(session, parse_hub_url(hub.url).url, hub.peer)
         if await is_there(session, url):
             return False
         packed = await asyncio.to_thread(pack_deck, swarm.keys, data)
@@ -151,23 +152,12 @@ async def _get_from(
     session: aiohttp.ClientSession, hub: NamedHub, swarm: DeckSwarm, digest: bytes
 ) -> bytes:
     async def ask() -> bytes:
-        await _check_hub(session, hub)
+        await greet_hub(session, parse_hub_url(hub.url).url, hub.peer)
         url = swarm.url(hub.url, digest)
         packed = await fetch(session, url, MEDIA_TYPE, MAX_PACKED_DECK_BYTES)
         return await asyncio.to_thread(unpack_deck, swarm.keys, digest, packed)
 
     return await _explained(hub, ask)
-
-
-async def _check_hub(session: aiohttp.ClientSession, hub: NamedHub) -> None:
-    """Check who is there.
-
-    Raises:
-        WireError: no hub, or another one.
-    """
-    hello = await greet(session, parse_hub_url(hub.url).url)
-    if hello.kind != "hub" or hub.peer not in (None, hello.peer_id):
-        raise WireError(IMPOSTOR)
 
 
 async def _explained(hub: NamedHub, attempt: Callable[[], Awaitable[_T]]) -> _T:
@@ -195,6 +185,8 @@ async def _explained(hub: NamedHub, attempt: Callable[[], Awaitable[_T]]) -> _T:
 def _words_of(url: str, error: WireError) -> str:
     if error.reason == IMPOSTOR:
         return translatable("Somebody else answers at {}. Ask for a new invite.", url)
+    if error.reason == NO_HUB:
+        return translatable("What answers at {} is no meeting point. Check the address.", url)
     if error.reason == Reason.VERSION:
         return _of_another_release(url)
     return translatable(

@@ -12,9 +12,8 @@ from typing import Final
 from core.api import swarm_view
 from core.engine.presence import FORGET_AFTER_S
 from core.net.addresses import is_inside
-from core.net.asking import IMPOSTOR
+from core.net.asking import IMPOSTOR, NO_HUB
 from core.rollouts.types import PeerId, RolloutGroup
-from core.swarm.exchange.hub_link import NO_HUB
 from core.swarm.exchange.validation import PeerRollout
 from core.swarm.membership import Address, Source
 from core.wire.names import friendly_name

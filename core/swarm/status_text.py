@@ -6,8 +6,8 @@ from typing import Final
 
 from core.api.sentences import NOBODY_YET
 from core.i18n import TranslatableText, together, translatable
-from core.net.asking import IMPOSTOR
-from core.swarm.exchange.hub_link import NO_HUB, OTHER_VERSION, HubLink
+from core.net.asking import IMPOSTOR, NO_HUB
+from core.swarm.exchange.hub_link import OTHER_VERSION, HubLink
 from core.swarm.membership import Source
 
 SKEW_WORTH_TELLING_S: Final = 120.0

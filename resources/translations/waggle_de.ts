@@ -2561,6 +2561,10 @@
         <translation>{}, {}, wird von einem anderen Programm benutzt. Schließ das, dann versuch es noch einmal.</translation>
     </message>
     <message>
+        <source>What answers at {} is no meeting point. Check the address.</source>
+        <translation>Was bei {} antwortet, ist kein Treffpunkt. Prüf die Adresse.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>Keiner der {} Treffpunkte ist zu erreichen; es übt allein und versucht es weiter.</translation>
     </message>

@@ -2561,6 +2561,10 @@
         <translation>{}, {}, está en uso por otro programa. Ciérralo e inténtalo de nuevo.</translation>
     </message>
     <message>
+        <source>What answers at {} is no meeting point. Check the address.</source>
+        <translation>Lo que responde en {} no es un punto de encuentro. Comprueba la dirección.</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>No se puede llegar a ninguno de los {} puntos de encuentro; practica solo y lo sigue intentando.</translation>
     </message>

@@ -2561,6 +2561,10 @@
         <translation>{} {} 正被另一个程序使用。请关闭那个程序，然后重试。</translation>
     </message>
     <message>
+        <source>What answers at {} is no meeting point. Check the address.</source>
+        <translation>在 {} 回应的不是会合点。请检查地址。</translation>
+    </message>
+    <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
         <translation>{} 个会合点都无法连接；正在独自练习并继续尝试。</translation>
     </message>

@@ -13,6 +13,7 @@ from core.net.addresses import HubAddress
 from core.net.asking import (
     AWAY,
     IMPOSTOR,
+    NO_HUB,
     REFUSED,
     TIMEOUT,
     BoundedQuery,
@@ -20,7 +21,7 @@ from core.net.asking import (
     retry_once,
     told_of,
 )
-from core.net.greeting import greet
+from core.net.greeting import greet_hub
 from core.rollouts.types import PeerId
 from core.swarm.backoff import LONGEST_S, Backoff, Timing
 from core.swarm.exchange.outbox import Letter, Outbox, tolerated
@@ -45,9 +46,6 @@ and longer gets nothing where many share an address, while the lucky ones go on 
 
 TAKES_NOTHING_S = 300.0
 """A hub is told of that refused all it was offered for so long; before, it may just be busy."""
-
-NO_HUB = "no hub"
-"""Whatever answers is something else."""
 
 OTHER_VERSION = "other version"
 """Whatever answers speaks another version of the protocol."""
@@ -222,12 +220,8 @@ class HubLink:
         if self._was_greeted and abs(now - self._greeted_at) < GREET_EVERY_S:
             return
         self._was_greeted = False  # also if nobody waits for the hello any longer
-        hello = await greet(session, self._base)
+        hello = await greet_hub(session, self._base, self.peer)
         self.ahead_s = hello.time - self._timing.wall()
-        if self.peer not in (None, hello.peer_id):
-            raise WireError(IMPOSTOR)
-        if hello.kind != "hub":
-            raise WireError(NO_HUB)
         self._was_greeted, self._greeted_at, self.key = True, now, hello.peer_id
 
     async def _talk(

@@ -11,15 +11,15 @@ from core.errors import WireError
 from core.hub.reception import Clocks
 from core.hub.server import HubFace, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
-from core.net.asking import REFUSED, open_session
-from core.net.greeting import greet
+from core.net.asking import IMPOSTOR, NO_HUB, REFUSED, open_session
+from core.net.greeting import greet, greet_hub
 from core.net.tls import meet
 from core.swarm.exchange.direct_server import DirectServer
 from core.swarm.exchange.served import ServedItems
 from core.wire.codec import MAX_HELLO_BYTES, PROTOCOL, Reason
 from core.wire.hello import MEDIA_TYPE, Hello, seal_hello
 from tests.envelopes import ANNE, BOB, NOW, SWARM, public_key
-from tests.rogue_hub import ok
+from tests.rogue_hub import handing_out, ok, rogue_hub
 
 HOST = "127.0.0.1"
 Say = Callable[[bytes], bytes]  # from the nonce to all that is sent
@@ -45,6 +45,18 @@ def hello(nonce: bytes, version: int = PROTOCOL) -> Hello:
 
 def said(body: bytes, media: str = MEDIA_TYPE) -> bytes:
     return ok(body, media=media)
+
+
+async def test_a_hub_has_to_be_one_and_the_one() -> None:
+    """Whoever is expected; where nobody is, any hub will do."""
+    async with rogue_hub(handing_out()) as hub, open_session() as session:
+        for peer in (None, hub.identity.peer_id):
+            assert (await greet_hub(session, hub.url, peer)).peer_id == hub.identity.peer_id
+        with pytest.raises(WireError, match=IMPOSTOR):
+            await greet_hub(session, hub.url, ANNE.peer_id)
+        hub.kind = "node"
+        with pytest.raises(WireError, match=NO_HUB):
+            await greet_hub(session, hub.url, hub.identity.peer_id)
 
 
 async def test_a_hub_says_who_it_is() -> None:

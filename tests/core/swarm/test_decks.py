@@ -30,6 +30,7 @@ from core.wire.identity import Identity
 from core.wire.invite import Invite
 from core.wire.secrecy import SwarmKeys
 from tests.envelopes import ANNE, BOB, KEYS
+from tests.rogue_hub import handing_out, rogue_hub
 from tests.swarm_decks import OddHub, deck_data, sha256, swarm_of
 
 DATA = deck_data()
@@ -151,6 +152,14 @@ async def test_somebody_else_in_the_hubs_place_gets_nothing(world: World) -> Non
     with pytest.raises(SwarmError, match="Somebody else answers"):
         await put_deck(world.session, NamedHub(url, BOB.peer_id), swarm_of(DATA), DATA)
     await put_deck(world.session, NamedHub(url, ANNE.peer_id), swarm_of(DATA), DATA)
+
+
+async def test_what_is_no_hub_is_said_to_be_none(world: World) -> None:
+    """A node answers in the place of one: a new invite would not help."""
+    async with rogue_hub(handing_out()) as other:
+        other.kind = "node"
+        with pytest.raises(SwarmError, match=r"What answers at .* is no meeting point"):
+            await put_deck(world.session, NamedHub(other.url), swarm_of(DATA), DATA)
 
 
 @pytest.mark.parametrize(
