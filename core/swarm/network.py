@@ -97,10 +97,12 @@ class SwarmNetwork:
     def turned_away(self) -> dict[str, Counter[str]]:
         """What was not taken, by what it is and by reason.
 
-        Own envelopes were not taken by those of the hubs that are still known.
+        Own envelopes were not taken by those of the hubs that are still known; pulls brought
+        nothing from those of the nodes.
         """
         refused = sum((link.refused for link in self._fanout.hubs.values()), Counter[str]())
-        return {**self.counters, "own envelopes": refused}
+        failed = sum((link.failed for link in self._fanout.nodes.values()), Counter[str]())
+        return {**self.counters, "own envelopes": refused, "pulls": failed}
 
     async def exchange(
         self, own: Sequence[RolloutGroup], want: int, score: float | None = None

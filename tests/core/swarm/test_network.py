@@ -338,6 +338,7 @@ async def test_nodes_of_another_release_are_said() -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("core.swarm.exchange.direct_link.PROTOCOL", PROTOCOL - 1)
             met = await node.exchange([], 8)
+        assert node.turned_away["pulls"] == {Reason.VERSION: 1}
         assert "of another release. Update Waggle" in met.words
 
 
@@ -792,6 +793,7 @@ async def test_a_blocked_node_is_not_asked_any_more() -> None:
     async with anne_beside_bob() as (meadow, anne, server, _):
         await anne.exchange([], 8)
         assert anne.seen().peers[0].where == "near"
+        assert not anne.turned_away["pulls"]
         anne.block(BOB.peer_id, on=True)
         pulls = server.tally.pulls
         for _ in range(3):
