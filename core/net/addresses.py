@@ -71,7 +71,7 @@ def parse_hub_url(url: str) -> HubAddress:
     return HubAddress(plain_address(url), host)
 
 
-def place_of(url: str) -> tuple[str, int]:
+def host_and_port(url: str) -> tuple[str, int]:
     """Host and port of ``url``; an empty host and 0 where it names none."""
     try:
         parts = urlsplit(url)

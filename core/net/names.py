@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from core.net.addresses import is_inside, place_of
+from core.net.addresses import host_and_port, is_inside
 from core.storage.bounded import BoundedDict
 from core.threads import aside
 
@@ -66,7 +66,7 @@ class PublicNames(PatientNames):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """``proxy`` and the URLs ``agreed`` are what the person named, and may be anywhere."""
-        self._anywhere = {place_of(url) for url in (proxy, *agreed)}
+        self._anywhere = {host_and_port(url) for url in (proxy, *agreed)}
         self._clock = clock
         # By name, when it was looked up, and whether it leads inside; None: nobody knows.
         self._looks = BoundedDict[str, tuple[float, asyncio.Future[bool | None]]](MOST_NAMES)

@@ -16,7 +16,7 @@ import aiohttp
 
 from core.errors import SwarmError, UsageError, WireError
 from core.i18n import translatable
-from core.net.addresses import is_inside, parse_hub_url, place_of
+from core.net.addresses import host_and_port, is_inside, parse_hub_url
 from core.net.asking import BoundedQuery, ask, open_session, told_of
 from core.net.greeting import greet
 from core.net.names import PublicNames
@@ -25,8 +25,7 @@ from core.rollouts.types import PeerId
 from core.storage.bounded import BoundedDict
 from core.swarm.backoff import Timing
 from core.swarm.dht.discovery import Dht
-from core.swarm.dht.finds import Endpoint as Place
-from core.swarm.dht.finds import checked_address, may_knock_at
+from core.swarm.dht.finds import Endpoint, checked_address, may_knock_at
 from core.swarm.membership import Address, Origin, Source
 from core.wire.codec import MAX_DIALBACK_BYTES, encode
 from core.wire.dialback import (
@@ -115,11 +114,11 @@ class InternetFinder:
         """This computer is on another network now, where perhaps nobody gets through to it."""
         self._prove_at = float("-inf")
 
-    async def _knock(self, session: aiohttp.ClientSession, places: Sequence[Place]) -> None:
+    async def _knock(self, session: aiohttp.ClientSession, places: Sequence[Endpoint]) -> None:
         """Identify who answers at ``places``, a few at a time."""
         turn = asyncio.Semaphore(MOST_AT_ONCE)
 
-        async def one(place: Place) -> None:
+        async def one(place: Endpoint) -> None:
             async with turn:
                 source = await identify(session, place, self._here)
             if source is not None:
@@ -134,7 +133,7 @@ class InternetFinder:
         tried again at the next look, and any of the hubs will do that sees us from outside.
         """
         local = self._dht.is_private
-        hubs = [hub for hub in self._hubs() if local or not is_inside(place_of(hub)[0])]
+        hubs = [hub for hub in self._hubs() if local or not is_inside(host_and_port(hub)[0])]
         if not self._here.port or not hubs:  # and nobody shows any more that the door opens
             self._dht.announce(self._here.swarm, 0)
             return
@@ -149,7 +148,7 @@ class InternetFinder:
         self._dht.announce(self._here.swarm, 0)
 
 
-async def identify(session: aiohttp.ClientSession, place: Place, here: Here) -> Source | None:
+async def identify(session: aiohttp.ClientSession, place: Endpoint, here: Here) -> Source | None:
     """The source that answers at ``place``: a hub, another node of the swarm, or None.
 
     Takes ``IDENTIFY_S`` at most.
@@ -184,12 +183,12 @@ async def ring_back(
     except _TROUBLES as error:
         _log.info("%s did not ring back: %s", hub, told_of(error))
         return None
-    is_outside = isinstance(checked_address(reply.host, port, local=local), Place)
+    is_outside = isinstance(checked_address(reply.host, port, local=local), Endpoint)
     return PeerId(reply.peer.hex()) if reply.peer and is_outside else None
 
 
 async def _node_at(
-    session: aiohttp.ClientSession, host: str, place: Place, here: Here
+    session: aiohttp.ClientSession, host: str, place: Endpoint, here: Here
 ) -> Source | None:
     pin = await meet(place.host, place.port)
     tls = aiohttp.Fingerprint(pin.fingerprint)
@@ -224,6 +223,6 @@ def leads_outside(source: Source) -> bool:
     """
     if source.kind == "node":
         host = source.host.removeprefix("[").removesuffix("]")
-        return isinstance(checked_address(host, source.port), Place)
-    host, port = place_of(source.address)
+        return isinstance(checked_address(host, source.port), Endpoint)
+    host, port = host_and_port(source.address)
     return not is_inside(host) and may_knock_at(port)

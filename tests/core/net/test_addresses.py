@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import UsageError
-from core.net.addresses import HubAddress, is_inside, needs_consent, parse_hub_url, place_of
+from core.net.addresses import HubAddress, host_and_port, is_inside, needs_consent, parse_hub_url
 from core.wire.codec import MAX_URL_CHARS
 
 
@@ -100,7 +100,7 @@ def test_signs_that_turn_into_other_addresses_are_refused(host: str) -> None:
 )
 def test_a_place_is_host_and_port(url: str, place: tuple[str, int]) -> None:
     """That of its scheme where none is named; nowhere where the address is none."""
-    assert place_of(url) == place
+    assert host_and_port(url) == place
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from core.swarm.backoff import Timing
 from core.swarm.dht import internet
 from core.swarm.dht.alerts import PeersSaid
 from core.swarm.dht.discovery import Dht, infohash_of
-from core.swarm.dht.finds import Endpoint as Place
+from core.swarm.dht.finds import Endpoint
 from core.swarm.dht.hub_announcing import announce_hub
 from core.swarm.dht.internet import (
     MOST_AT_ONCE,
@@ -366,7 +366,7 @@ async def test_a_hub_is_asked_where_it_wants_to_be(scene: Scene) -> None:
     url = f"http://{NAMED}:{urlsplit(other).port}"
     first = urlsplit(await scene.hub(CAROL, url)).port or 0
     asking = await scene.session(LoopbackNames())
-    source = await identify(asking, Place(HOST, first), HERE)
+    source = await identify(asking, Endpoint(HOST, first), HERE)
     assert source == Source(Address(url), "hub", "dht", CAROL.peer_id)
 
 
@@ -387,7 +387,7 @@ async def test_a_hub_behind_a_certificate_of_its_own_is_none(scene: Scene) -> No
     port = runner.addresses[0][1]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("core.swarm.dht.internet.leads_outside", lambda _: True)
-        assert await identify(await scene.session(), Place(HOST, port), HERE) is None
+        assert await identify(await scene.session(), Endpoint(HOST, port), HERE) is None
 
 
 async def test_a_hub_cannot_speak_for_another(scene: Scene) -> None:
@@ -396,7 +396,7 @@ async def test_a_hub_cannot_speak_for_another(scene: Scene) -> None:
     asking = await scene.session(LoopbackNames())
     for port in (urlsplit(other).port, closed_port()):
         first = urlsplit(await scene.hub(CAROL, f"http://{NAMED}:{port}")).port or 0
-        assert await identify(asking, Place(HOST, first), HERE) is None
+        assert await identify(asking, Endpoint(HOST, first), HERE) is None
 
 
 @pytest.mark.parametrize(
@@ -413,7 +413,7 @@ async def test_a_hub_does_not_send_us_inside(scene: Scene, host: str) -> None:
 
     inside = await scene.stranger(say)
     first = urlsplit(await scene.hub(CAROL, f"http://{host}:{inside}")).port or 0
-    assert await identify(await scene.session(LoopbackNames()), Place(HOST, first), HERE) is None
+    assert await identify(await scene.session(LoopbackNames()), Endpoint(HOST, first), HERE) is None
     assert asked == 0
 
 
@@ -444,7 +444,7 @@ async def test_a_hub_sends_us_to_no_service_of_others(
 
     names = Recorder()
     first = urlsplit(await scene.hub(CAROL, f"http://{place}")).port or 0
-    assert await identify(await scene.session(names), Place(HOST, first), HERE) is None
+    assert await identify(await scene.session(names), Endpoint(HOST, first), HERE) is None
     assert (names.looked_up > 0) is asked
 
 
@@ -475,17 +475,17 @@ async def test_ourselves_and_other_swarms_are_nobody(scene: Scene) -> None:
     """The DHT names this node, too, and whoever else uses the same infohash."""
     asking = await scene.session()
     for port in (await scene.node(BOB), await scene.node(ANNE, swarm="pond")):
-        assert await identify(asking, Place(HOST, port), HERE) is None
+        assert await identify(asking, Endpoint(HOST, port), HERE) is None
     port = await scene.node(ANNE)
     company = Source(Address(ANNE.peer_id), "node", "dht", ANNE.peer_id, HOST, port)
-    assert await identify(asking, Place(HOST, port), HERE) == company
+    assert await identify(asking, Endpoint(HOST, port), HERE) == company
 
 
 async def test_nobody_is_at_a_closed_port(scene: Scene) -> None:
     """And that is known soon."""
     began = time.monotonic()
     asking = await scene.session()
-    assert await identify(asking, Place(HOST, closed_port()), HERE) is None
+    assert await identify(asking, Endpoint(HOST, closed_port()), HERE) is None
     assert time.monotonic() - began < 2
 
 
@@ -498,7 +498,7 @@ async def test_nonsense_is_nobody(scene: Scene, noise: bytes) -> None:
         await writer.drain()
 
     port = await scene.stranger(say)
-    assert await identify(await scene.session(), Place(HOST, port), HERE) is None
+    assert await identify(await scene.session(), Endpoint(HOST, port), HERE) is None
 
 
 async def test_a_gigabyte_is_not_read(scene: Scene) -> None:
@@ -515,7 +515,7 @@ async def test_a_gigabyte_is_not_read(scene: Scene) -> None:
             await writer.drain()
 
     port = await scene.stranger(say)
-    assert await identify(await scene.session(), Place(HOST, port), HERE) is None
+    assert await identify(await scene.session(), Endpoint(HOST, port), HERE) is None
     assert MAX_HELLO_BYTES < sent < 64 << 20
 
 
@@ -527,7 +527,7 @@ async def test_a_stall_is_waited_for_so_long_and_no_longer(
 
     async with stalling(HOST) as stall:
         began = time.monotonic()
-        assert await identify(await scene.session(), Place(HOST, stall.port), HERE) is None
+        assert await identify(await scene.session(), Endpoint(HOST, stall.port), HERE) is None
         assert time.monotonic() - began < 5 * STALL_S
 
 
