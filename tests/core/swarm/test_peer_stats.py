@@ -2,9 +2,8 @@
 
 from core.api.swarm_view import MOST_PEERS, HubState, SwarmSeen
 from core.engine.presence import FORGET_AFTER_S
-from core.net.asking import AWAY, IMPOSTOR
+from core.net.asking import AWAY, IMPOSTOR, NO_HUB
 from core.rollouts.types import PeerId
-from core.swarm.exchange.hub_link import NO_HUB
 from core.swarm.exchange.validation import PeerRollout
 from core.swarm.membership import Address, Source
 from core.swarm.peer_stats import MOST_COUNTED, MOST_PEERS_KEPT, PeerStats, SwarmSnapshot
