@@ -6078,8 +6078,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Der Schwarm ist offen, also darf jeder den Link sehen.</translation>
     </message>
     <message>
-        <source>Here others meet who cannot reach each other: it hands on what they share, and trains nothing. Their models&apos; answers are kept for ten minutes; puzzles of their own, up to 1 GB of them, for 30 days after somebody last asked for them. It is open until you switch it off or quit Waggle.</source>
-        <translation>Hier treffen sich andere, die einander nicht erreichen: Er reicht weiter, was sie teilen, und trainiert nichts. Antworten ihrer Modelle bleiben zehn Minuten; ihre eigenen Rätsel, bis zu 1 GB davon, noch 30 Tage, nachdem jemand zuletzt danach gefragt hat. Er ist offen, bis du ihn ausschaltest oder Waggle beendest.</translation>
+        <source>Here others meet who cannot reach each other: it hands on what they share, and trains nothing. It keeps answers for ten minutes, and puzzles of others (1 GB at most) for up to 30 days. Open until you switch it off or quit Waggle.</source>
+        <translation>Hier treffen sich andere, die einander nicht erreichen: Er reicht weiter, was sie teilen, und trainiert nichts. Antworten behält er zehn Minuten, Rätsel anderer (höchstens 1 GB) bis zu 30 Tage. Er ist offen, bis du ihn ausschaltest oder Waggle beendest.</translation>
     </message>
     <message>
         <source>Open. Others find it at {}.</source>

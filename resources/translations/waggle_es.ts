@@ -6078,8 +6078,8 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>El enjambre es abierto, así que el enlace se puede mostrar a cualquiera.</translation>
     </message>
     <message>
-        <source>Here others meet who cannot reach each other: it hands on what they share, and trains nothing. Their models&apos; answers are kept for ten minutes; puzzles of their own, up to 1 GB of them, for 30 days after somebody last asked for them. It is open until you switch it off or quit Waggle.</source>
-        <translation>Aquí se encuentran quienes no se alcanzan entre sí: transmite lo que comparten y no entrena nada. Las respuestas de sus modelos se guardan diez minutos; sus acertijos propios, hasta 1 GB, 30 días desde que alguien los pidió por última vez. Está abierto hasta que lo apagues o salgas de Waggle.</translation>
+        <source>Here others meet who cannot reach each other: it hands on what they share, and trains nothing. It keeps answers for ten minutes, and puzzles of others (1 GB at most) for up to 30 days. Open until you switch it off or quit Waggle.</source>
+        <translation>Aquí se encuentran quienes no se alcanzan entre sí: transmite lo que comparten y no entrena nada. Guarda respuestas diez minutos, y acertijos de otros (1 GB como mucho) hasta 30 días. Está abierto hasta que lo apagues o salgas de Waggle.</translation>
     </message>
     <message>
         <source>Open. Others find it at {}.</source>

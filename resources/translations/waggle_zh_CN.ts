@@ -6078,8 +6078,8 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>这个群是开放的，所以链接可以给任何人看。</translation>
     </message>
     <message>
-        <source>Here others meet who cannot reach each other: it hands on what they share, and trains nothing. Their models&apos; answers are kept for ten minutes; puzzles of their own, up to 1 GB of them, for 30 days after somebody last asked for them. It is open until you switch it off or quit Waggle.</source>
-        <translation>无法直接互相连接的人在这里会合：它转发他们分享的内容，不训练。他们模型的答案保存十分钟；他们自己的谜题（最多 1 GB）在最后一次有人索取之后保存 30 天。它一直开着，直到你关掉它或退出 Waggle。</translation>
+        <source>Here others meet who cannot reach each other: it hands on what they share, and trains nothing. It keeps answers for ten minutes, and puzzles of others (1 GB at most) for up to 30 days. Open until you switch it off or quit Waggle.</source>
+        <translation>无法直接互相连接的人在这里会合：它转发他们分享的内容，不训练。答案保存十分钟，他人的谜题（最多 1 GB）最多保存 30 天。它一直开着，直到你关掉它或退出 Waggle。</translation>
     </message>
     <message>
         <source>Open. Others find it at {}.</source>

@@ -29,9 +29,8 @@ def meaning() -> str:
     return translate(
         "Swarm",
         "Here others meet who cannot reach each other: it hands on what they share, and trains "
-        "nothing. Their models' answers are kept for ten minutes; puzzles of their own, up to 1 GB "
-        "of them, for 30 days after somebody last asked for them. It is open until you switch it "
-        "off or quit Waggle.",
+        "nothing. It keeps answers for ten minutes, and puzzles of others (1 GB at most) for up to "
+        "30 days. Open until you switch it off or quit Waggle.",
     )
 
 
