@@ -7,7 +7,7 @@ import pytest
 
 from core.decks.library import DeckLibrary
 from core.lab.learning import experiments
-from core.lab.learning.plans import EVERY_LEVEL, PLAN, Setting
+from core.lab.learning.plans import EVERY_LEVEL, PLAN, Setting, plan_of
 from core.lab.learning.results import RunResult, read_runs
 from core.lab.learning.run import play
 from core.paths import RESOURCES, Home
@@ -38,7 +38,7 @@ def practised(
     )
     (run,) = (one for one in experiments.decks(setting).runs((1,)) if one.arm.name == arm)
     (folder / run.name).mkdir()
-    (folder / run.name / PLAN).write_bytes(msgspec.json.encode(run))
+    (folder / run.name / PLAN).write_bytes(msgspec.json.encode(plan_of(run)))
     play(run, folder / run.name, lambda _: None)
     (result,) = read_runs(folder, [run])
     return result

@@ -74,9 +74,10 @@ def merge_rows(offers: Ints, answered: Flags, want: int) -> Merged:
     """What ``core.swarm.exchange.merging.merge`` takes, for all nodes at once.
 
     ``offers`` is [node, offer, place], each without gaps; ``answered`` [node, offer] says which
-    offers were made. A label is taken once.
+    offers were made; without a label one is none. A label is taken once.
     """
     nodes, count, places = offers.shape
+    answered = answered & (offers[:, :, 0] != NOTHING)
     alone = np.count_nonzero(answered, axis=1) == 1
     share = np.where(alone, want, (want + 1) // 2)
     merged = Merged(np.full((nodes, want), NOTHING), np.full((nodes, want), NOTHING))

@@ -164,7 +164,7 @@ def test_what_is_selected_stays_so(played: Played) -> None:
 
 def test_what_it_is_comes_before_the_switch() -> None:
     """What it does, what it does not, and how long it lasts."""
-    kept = f"up to {DeckLimits().bytes // 10**9} GB of them, for {DECK_LIFE_S // 86_400} days"
+    kept = f"({DeckLimits().bytes // 10**9} GB at most) for up to {DECK_LIFE_S // 86_400} days"
     for words in ("meet", "trains nothing", "ten minutes", kept, "or quit Waggle"):
         assert words in meaning()
     assert ITEM_LIFE_S == 10 * 60
