@@ -66,9 +66,9 @@ class CollectingStore(SqliteStore):
         self.news.set()
         return fresh
 
-    async def until_taken(self, author: str, rounds: int, groups: int, within: float) -> None:
-        """Until every group of the author's first ``rounds`` rounds is here."""
-        whole = {(PeerId(author), r + 1, slot) for r in range(rounds) for slot in range(groups)}
+    async def until_taken(self, author: str, rounds: range, groups: int, within: float) -> None:
+        """Until every group of these ``rounds`` of the author is here."""
+        whole = {(PeerId(author), number, slot) for number in rounds for slot in range(groups)}
         try:
             async with asyncio.timeout(within):
                 while not whole <= self.taken.keys():
