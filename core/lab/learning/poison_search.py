@@ -184,7 +184,7 @@ def _as_in_an_update(groups: Sequence[TrainingGroup], recipe: Recipe) -> list[Tr
 
 def _gradient(policy: Policy, groups: Sequence[TrainingGroup]) -> Tensor:
     """Gradient of the loss on ``groups``: [parameter of the adapter]."""
-    accumulate_gradient(policy, groups, SharedBudget(), tried=0)
+    accumulate_gradient(policy, groups, SharedBudget())
     gradient = torch.cat([one.flatten() for one in gradients(policy)])
     forget_gradients(policy)
     return gradient
