@@ -51,7 +51,7 @@ class SamplerTrial(msgspec.Struct, frozen=True):
     usable: bool
     extra_buffers: bool  # quantised weights may be laid out for the matrix units
     words: str  # for the log
-    timed_out: bool = False  # on a busy computer perhaps; another time it may go well
+    timed_out: bool = False  # unusable on a busy computer perhaps; another time it may go well
 
 
 def try_out(
@@ -81,9 +81,7 @@ def try_out(
             trouble, timed_out = f"no end after {timeout_s:.0f} s", True
         if trouble is None:
             words = "; ".join(said) or "fine"
-            return SamplerTrial(
-                usable=True, extra_buffers=_EXTRA in options, words=words, timed_out=timed_out
-            )
+            return SamplerTrial(usable=True, extra_buffers=_EXTRA in options, words=words)
         said.append(f"{_WAYS[''.join(options)]}: {trouble}")
     return SamplerTrial(
         usable=False, extra_buffers=False, words="; ".join(said), timed_out=timed_out

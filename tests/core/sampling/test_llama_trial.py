@@ -1,5 +1,7 @@
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from subprocess import CompletedProcess, TimeoutExpired
 
 import numpy as np
 import pytest
@@ -77,6 +79,23 @@ def test_a_process_that_hangs_is_given_up(tmp_path: Path) -> None:
     assert not trial.usable
     assert "no end after 0 s" in trial.words
     assert trial.timed_out
+
+
+@needs_llama
+def test_a_way_that_works_is_found_whatever_hung_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It can be remembered: or every start would wait for the one that hangs again."""
+
+    def run(command: Sequence[str], **_options: object) -> CompletedProcess[bytes]:
+        if "--extra-buffers" in command:
+            raise TimeoutExpired(command, 60.0)
+        return CompletedProcess(command, returncode=0)
+
+    monkeypatch.setattr("subprocess.run", run)
+    trial = try_out(tmp_path / "any.gguf", timeout_s=60.0)
+    assert (trial.usable, trial.extra_buffers, trial.timed_out) == (True, False, False)
+    assert "with extra buffers: no end after 60 s" in trial.words
 
 
 @needs_llama
