@@ -16,6 +16,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from core.errors import HomeError
 from core.sampling.llama_trial import SamplerTrial
 from core.storage.files import replace_file
 
@@ -46,7 +47,7 @@ class Verdict(msgspec.Struct, frozen=True):
     drawn: int = 0
 
 
-class Tried(msgspec.Struct, frozen=True):
+class KeptTrial(msgspec.Struct, frozen=True):
     """The trial of llama.cpp on one file, and the situation that it holds for."""
 
     situation: str
@@ -64,7 +65,7 @@ class _Page(msgspec.Struct, frozen=True):
     """The content of the file."""
 
     verdicts: Annotated[dict[str, Verdict], Meta(max_length=1_000)] = {}
-    trials: Annotated[dict[str, Tried], Meta(max_length=3_000)] = {}
+    trials: Annotated[dict[str, KeptTrial], Meta(max_length=3_000)] = {}
     precisions: Annotated[dict[str, PrecisionTrial], Meta(max_length=1_000)] = {}
 
 
@@ -93,17 +94,20 @@ class CalibrationStore:
         found = self._read().precisions.get(model)
         return found if found is not None and found.situation == situation else None
 
-    def note(self, name: str, found: Verdict | Tried | PrecisionTrial) -> None:
-        """Remember what was ``found`` of ``name``; raises HomeError where the disk refuses."""
+    def note(self, name: str, found: Verdict | KeptTrial | PrecisionTrial) -> None:
+        """Remember what was ``found`` of ``name``; where the disk refuses, it is found again."""
         page = self._read()
         match found:
             case Verdict():
                 page.verdicts[name] = found
-            case Tried():
+            case KeptTrial():
                 page.trials[name] = found
             case PrecisionTrial():
                 page.precisions[name] = found
-        replace_file(self.path, msgspec.json.encode(page))
+        try:
+            replace_file(self.path, msgspec.json.encode(page))
+        except HomeError as error:
+            _log.warning("What was found of %s will have to be found again: %s", name, error)
 
     def _read(self) -> _Page:
         try:
@@ -134,7 +138,7 @@ def predict(probe: Probe, tokens: int, now: Callable[[], float] = time.perf_coun
 
 
 def fastest(seconds: Mapping[str, float], preference: Sequence[str]) -> str:
-    """The quickest candidate; of equally quick ones the first in ``preference``.
+    """The quickest candidate; of equal ones, or where none was measured, ``preference``'s first.
 
     Raises:
         ValueError: there are no candidates.

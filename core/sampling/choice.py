@@ -21,7 +21,7 @@ from core.models.memory.free import free_memory
 from core.models.policy.policy import Policy
 from core.paths import Home
 from core.rollouts.types import PuzzleKey, Question, TaskId
-from core.sampling.calibration import CalibrationStore, Tried, Verdict, fastest, predict
+from core.sampling.calibration import CalibrationStore, KeptTrial, Verdict, fastest, predict
 from core.sampling.gguf_copies import copy_of, prune_copies
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
@@ -140,7 +140,7 @@ def _corrected(
     def keep(now: Verdict) -> None:
         # One that lacks a candidate for the time being is made anew at the next start.
         if place.calibrations.verdict(policy.spec.id, now.situation) is not None:
-            _remember(policy, now, place)
+            place.calibrations.note(policy.spec.id, now)
 
     return RivalSampler(leader, Rivalry(verdict), reopen, keep)
 
@@ -181,17 +181,10 @@ def _compare(policy: Policy, place: SamplerContext, facts: str) -> Verdict:
             _log.warning("Doing without the sampler %s this time: %s", name, error)
         except ModelError as error:
             _log.warning("Doing without the sampler %s: %s", name, error)
-    verdict = Verdict(facts, seconds, fastest(seconds, NAMES) if seconds else "torch")
+    verdict = Verdict(facts, seconds, fastest(seconds, NAMES))
     if not may_pass:
-        _remember(policy, verdict, place)
-    return verdict
-
-
-def _remember(policy: Policy, verdict: Verdict, place: SamplerContext) -> None:
-    try:
         place.calibrations.note(policy.spec.id, verdict)
-    except HomeError as error:
-        _log.warning("The fastest sampler will have to be found again: %s", error)
+    return verdict
 
 
 def _measure(name: SamplerName, policy: Policy, place: SamplerContext) -> float:
@@ -268,5 +261,5 @@ def _tried(path: Path, policy: Policy, place: SamplerContext) -> SamplerTrial:
     if trial is None:
         trial = try_out(path, offload=offloads(policy.device))
         if not trial.timed_out:
-            place.calibrations.note(path.name, Tried(facts, trial))
+            place.calibrations.note(path.name, KeptTrial(facts, trial))
     return trial

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 import torch
 
-from core.errors import HomeError, MemoryShortError, ModelError
+from core.errors import MemoryShortError, ModelError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.budget import free_leftovers, is_out_of_memory
@@ -106,7 +106,7 @@ def proven(
             _log.warning("Half precision could not be tried out: memory ran out.")
             return compute
         trial = PrecisionTrial(situation, trouble)
-        _note(spec.id, trial, calibrations)
+        calibrations.note(spec.id, trial)
     if not trial.trouble:
         return compute
     _log.warning("%s works in float32 on %s: %s", spec.id, compute.device, trial.trouble)
@@ -150,13 +150,6 @@ def _answers(spec: ModelSpec, compute: Compute) -> list[SampledTokens]:
         return likeliest(load_policy(spec, 0, compute), _ASKED, TRIAL_TOKENS)
     finally:
         free_leftovers(compute.device)
-
-
-def _note(model: str, trial: PrecisionTrial, calibrations: CalibrationStore) -> None:
-    try:
-        calibrations.note(model, trial)
-    except HomeError as error:
-        _log.warning("The precision will have to be tried out again: %s", error)
 
 
 def _situation(spec: ModelSpec, compute: Compute) -> str:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.sampling.calibration import MOST_REPEATS, CalibrationStore, Verdict, fastest, predict
+from tests.posix import files_no_larger
 
 VERDICT = Verdict("this machine", {"torch": 1.0, "llama-f16": 2.0}, "torch")
 
@@ -67,6 +68,14 @@ def test_a_verdict_is_remembered_until_the_situation_changes(tmp_path: Path) -> 
     assert calibrations.verdict("spark", "this machine") == VERDICT
     assert calibrations.verdict("spark", "another machine") is None
     assert calibrations.chosen() == {"spark": "torch", "ember": "torch"}
+
+
+def test_what_the_disk_refuses_is_found_again(tmp_path: Path) -> None:
+    """A measurement that cannot be kept is no error: a good sampler stays usable."""
+    calibrations = CalibrationStore(tmp_path / "calibration.json")
+    with files_no_larger(10):
+        calibrations.note("spark", VERDICT)
+    assert calibrations.verdict("spark", "this machine") is None
 
 
 @given(st.binary(max_size=200))
