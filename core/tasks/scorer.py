@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from core.decks.library import DeckLibrary
@@ -77,12 +76,7 @@ class IsolatedScorer:
         await self.start()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def start(self) -> None:
@@ -191,14 +185,11 @@ class IsolatedScorer:
             began = asyncio.get_running_loop().time()
             await child.send(work, self._timeouts.answer_s)
             made = await self._made(child)
-            if made is None:
-                return Outcome(refused=True)
-            for _ in work.answers:
+            for _ in work.answers if made is not None else ():
                 judged.append(await self._judged(child))  # noqa: PERF401 - kept when one fails
             self._busy_s += asyncio.get_running_loop().time() - began
             if self._busy_s > self._timeouts.busy_s:
                 await self._drop()
-                await self._present()
         except ChildLostError:
             if made is None and work.digest is not None:  # of a group: it may be a stranger's
                 self._deadly[work.key] = self._deadly.get(work.key, 0) + 1

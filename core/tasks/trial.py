@@ -27,9 +27,8 @@ _WRONG = Judged(0.0)
 class Outcome:
     """What came back for one Work."""
 
-    made: Made | None = None  # None: the puzzle was not made
+    made: Made | None = None  # None: refused, unless the judge was lost
     judged: Sequence[Judged] = ()  # the first answers; all of them unless the judge was lost
-    refused: bool = False
     lost: bool = False
 
 
@@ -66,7 +65,7 @@ class Trial:
         done = len(outcome.judged)
         self._judged.update(zip(self._waiting[:done], outcome.judged, strict=True))
         del self._waiting[:done]
-        if outcome.refused:
+        if outcome.made is None and not outcome.lost:
             self._give_up()
         elif outcome.lost and self._suspicious:
             self._blame(outcome)

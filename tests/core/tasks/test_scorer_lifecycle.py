@@ -12,6 +12,7 @@ import pytest
 from core.errors import RulesetError, ScorerError
 from core.tasks.scorer import IsolatedScorer, JudgeTimeouts
 from tests.core.tasks.evil_judge import (
+    BUGGY,
     EVIL_CATALOG,
     ROOT,
     evil_keys,
@@ -19,6 +20,7 @@ from tests.core.tasks.evil_judge import (
 from tests.core.tasks.evil_scorer import (
     QUICK,
     evil_scorer,
+    group_of,
     judge_processes,
     rewards_of,
 )
@@ -27,11 +29,17 @@ from tests.core.tasks.evil_scorer import (
 async def test_a_fresh_judge_takes_over_before_processor_time_is_up() -> None:
     """After its share of work a judge is replaced, unnoticed by the caller."""
     async with evil_scorer(timeouts=JudgeTimeouts(busy_s=0.0)) as scorer:
+        assert len(judge_processes()) == 1
         await scorer.ask(evil_keys([0]))
-        first = judge_processes()
+        assert judge_processes() == []
         assert await rewards_of(scorer, "right") == (1.0,)
-        assert len(first) == 1
-        assert judge_processes() != first
+
+
+async def test_what_a_judge_refuses_takes_its_time_too() -> None:
+    """However many unmakeable puzzles strangers name, it is replaced before its time is up."""
+    async with evil_scorer(timeouts=JudgeTimeouts(busy_s=0.0)) as scorer:
+        assert await scorer.judge([group_of(evil_keys([BUGGY])[0], ["right"])]) == []
+        assert judge_processes() == []
 
 
 @pytest.mark.parametrize(

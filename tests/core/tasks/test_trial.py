@@ -99,7 +99,7 @@ def test_a_puzzle_that_cannot_be_made_ends_the_trial() -> None:
 def test_a_refusal_ends_the_trial() -> None:
     """Another question, or an unknown one: nothing is judged."""
     trial = Trial(KEY, "0" * 16, ["a"])
-    assert play(trial, lambda _: Outcome(refused=True)) == 0
+    assert play(trial, lambda _: Outcome()) == 0
     assert trial.question() is None
 
 
