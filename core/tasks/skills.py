@@ -11,11 +11,12 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
+from core.engine.ports import Progress
 from core.rollouts.prior import BetaPrior
 from core.rollouts.probing import PROBE, is_large_enough
 from core.rollouts.types import (
@@ -80,26 +81,6 @@ def load_base_skills(folder: Path) -> dict[str, float]:
         return {}
 
 
-class KeptSkills(Protocol):
-    """What a checkpoint keeps of the skills of a model; see ``Skills`` for each."""
-
-    @property
-    def cells(self) -> Cells:
-        """Own ones."""
-
-    @property
-    def swarm_cells(self) -> Cells:
-        """Those of others."""
-
-    @property
-    def disagreement(self) -> Cells:
-        """Of own answers."""
-
-    @property
-    def reached(self) -> Sequence[str]:
-        """Kinds."""
-
-
 class Skills:
     """The estimates of one model; pure but for what it observes."""
 
@@ -115,7 +96,7 @@ class Skills:
         self.reached = {name.partition("/")[0] for name in self.base}
         """Kinds of which is known how far the model gets; none is lost again."""
 
-    def restore(self, kept: KeptSkills) -> None:
+    def restore(self, kept: Progress) -> None:
         """Go on from what a checkpoint kept; cells that are not practised now wait meanwhile."""
         self.own, self.swarm = dict(kept.cells), dict(kept.swarm_cells)
         self.disagreement = dict(kept.disagreement)
