@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from core.engine.ports import Sampler
 from core.errors import BusyError, HomeError, MemoryShortError, ModelError
 from core.rollouts.types import Completion, Question
 from core.sampling.calibration import SHORT_PROBE, Verdict
@@ -17,18 +18,8 @@ UNUSABLE: Final = (BusyError, HomeError, MemoryShortError, ModelError)
 _log = logging.getLogger(__name__)
 
 
-class AnySampler(Protocol):
-    """Protocol of every sampler."""
-
-    def complete(
-        self,
-        questions: Sequence[Question],
-        group_size: int,
-        seed: int,
-        *,
-        most_tokens: int | None = None,
-    ) -> list[tuple[Completion, ...]]:
-        """Draw ``group_size`` completions, of ``most_tokens`` at most, for each question."""
+class AnySampler(Sampler, Protocol):
+    """Protocol of every sampler of this package."""
 
     def close(self) -> None:
         """Give memory back."""
