@@ -13,7 +13,7 @@ from core.lab.learning.nodes import LabNode
 from core.lab.learning.poison import SIGNATURE
 from core.lab.worked.answers import BEGINNING, WORKED
 from core.models.policy.policy import Policy
-from core.rollouts.types import Completion, Question, RolloutGroup, TaskId
+from core.rollouts.types import Completion, Question, TaskId, unsigned_group
 from core.training.batch import TrainingGroup, pack
 from core.training.body import TrainingBody
 from core.training.loss import token_logprobs
@@ -54,10 +54,7 @@ async def examine(
 ) -> LabExam:
     """Let ``node`` try ``questions``; ``base`` is its model as it was before any training."""
     answers = node.parts.sampler.complete(questions, ATTEMPTS, SEED)
-    tried = [
-        RolloutGroup(q.key, q.digest, node.plan.author, node.plan.model, 0, completions)
-        for q, completions in zip(questions, answers, strict=True)
-    ]
+    tried = [unsigned_group(*pair) for pair in zip(questions, answers, strict=True)]
     judged = await node.parts.scorer.judge(tried)
     grades = await grade(questions, judged, node.parts.scorer, reader)
     node.recorder.take()  # an exam is no practice
