@@ -114,4 +114,4 @@ def _mean(results: Sequence[RunResult], measure: Measure) -> float:
 
 
 def _tokens(results: Sequence[RunResult], of: Measure) -> float:
-    return float(np.mean([measures.of_swarm(of(result).sum(axis=0)) for result in results]))
+    return float(np.mean([of(result).sum(axis=0).sum() for result in results]))

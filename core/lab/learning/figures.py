@@ -23,6 +23,7 @@ from core.lab.learning.results import Figures, RunResult, nodes_behind
 
 if TYPE_CHECKING:  # only the extra "lab" brings it
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 Draw = Callable[[Sequence[RunResult]], Curve]
 
@@ -55,31 +56,31 @@ def draw_all(arms: Arms, folder: Path) -> list[Path]:
 
 
 def _draw_practice(arms: Arms, path: Path) -> Path:
-    drawn = sheet(9, 5)
-    axes = drawn.add_subplot()
-    dress(axes, f"In practice ({_RANGE})", "rounds", _SOLVED)
-    in_percent(axes, "y")
+    drawn, axes = _shares_by_round("In practice", _SOLVED)
     _draw_curves(axes, arms, curves.practice)
     return save(drawn, path)
 
 
 def _draw_exams(arms: Arms, path: Path) -> Path:
-    drawn = sheet(9, 5)
-    axes = drawn.add_subplot()
-    dress(axes, f"In the exam, on puzzles never practised ({_RANGE})", "rounds", _SOLVED)
-    in_percent(axes, "y")
+    drawn, axes = _shares_by_round("In the exam, on puzzles never practised", _SOLVED)
     _draw_curves(axes, arms, curves.exam, mark="o")
     return save(drawn, path)
 
 
 def _draw_working(arms: Arms, path: Path) -> Path:
-    drawn = sheet(9, 5)
-    axes = drawn.add_subplot()
-    title = f"Nodes without a head start ({_RANGE})"
-    dress(axes, title, "rounds", "share of own answers that show their work")
-    in_percent(axes, "y")
+    up = "share of own answers that show their work"
+    drawn, axes = _shares_by_round("Nodes without a head start", up)
     _draw_curves(axes, arms, curves.working)
     return save(drawn, path)
+
+
+def _shares_by_round(title: str, up: str) -> "tuple[Figure, Axes]":
+    """A sheet for lines over rounds."""
+    drawn = sheet(9, 5)
+    axes = drawn.add_subplot()
+    dress(axes, f"{title} ({_RANGE})", "rounds", up)
+    in_percent(axes, "y")
+    return drawn, axes
 
 
 def _draw_inside(arms: Arms, path: Path) -> Path:

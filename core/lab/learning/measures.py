@@ -11,14 +11,9 @@ MILLION: Final = 1_000_000
 
 
 def cumulative_reward(result: RunResult) -> Figures:
-    """Mean rewards added up over all rounds, as [node]; the paper's figure is ``of_swarm``."""
+    """Mean rewards added up over all rounds, as [node]; the paper's figure is their sum."""
     total: Figures = result.rewards.sum(axis=0)
     return total
-
-
-def of_swarm(by_node: Figures) -> float:
-    """The sum over nodes of a figure that is [node]."""
-    return float(by_node.sum())
 
 
 def compute(result: RunResult) -> Figures:

@@ -5,7 +5,7 @@ full: a folder that does not hold the whole run is refused, never filled up with
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import compress
 from pathlib import Path
 from typing import Final
@@ -34,23 +34,6 @@ Figures = npt.NDArray[np.float64]
 
 _NUMBERED: Final = ("round", "node")
 _WORDS: Final = "model"
-_BY_NODE: Final = (
-    *("rewards", "tried", "heard", "useful_own", "useful_swarm", "generated", "trained"),
-    *(
-        "entropy",
-        "working",
-        "scores",
-        "forgiven",
-        "pass_8",
-        "gains",
-        "gain_errors",
-        "drift",
-        "unusual",
-        "signed",
-        "worked",
-        "scores_by_cell",
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,9 +124,14 @@ def of_nodes(result: RunResult, chosen: Sequence[bool]) -> RunResult:
     models = tuple(compress(run.setting.models, chosen))
     setting = msgspec.structs.replace(run.setting, models=models)
     arm = msgspec.structs.replace(run.arm, ahead=sum(chosen[: run.arm.ahead]))
-    arrays = {name: getattr(result, name)[:, np.array(chosen)] for name in _BY_NODE}
     part = msgspec.structs.replace(run, setting=setting, arm=arm)
-    return replace(result, run=part, **arrays)
+    arrays = {field.name: getattr(result, field.name) for field in fields(result)}
+    by_node = {
+        name: values[:, np.array(chosen)]
+        for name, values in arrays.items()
+        if isinstance(values, np.ndarray) and values.ndim > 1
+    }
+    return replace(result, run=part, **by_node)
 
 
 def strata(result: RunResult) -> list[tuple[str, bool]]:

@@ -18,11 +18,10 @@ def with_costs(result: RunResult, generated: float, trained: float) -> RunResult
     return replace(result, generated=np.full(shape, generated), trained=np.full(shape, trained))
 
 
-def test_cumulative_reward_is_a_sum_over_rounds_and_then_nodes() -> None:
+def test_cumulative_reward_is_a_sum_over_rounds() -> None:
     """As in the paper's table."""
     result = replace(PLAYED, rewards=np.array([[0.5, 0.0], [0.25, 1.0]]))
     assert list(measures.cumulative_reward(result)) == [0.75, 1.0]
-    assert measures.of_swarm(measures.cumulative_reward(result)) == 1.75
 
 
 def test_at_equal_costs_of_all_rounds_compute_is_just_another_clock() -> None:
