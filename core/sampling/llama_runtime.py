@@ -1,7 +1,7 @@
 """llama.cpp, as far as sampling needs it: a model, its sequences, and the adapter on it.
 
-The one module that knows llama.cpp. It speaks numpy outwards, keeps llama.cpp from printing, and
-owns native memory, so whoever opens a runtime closes it. Not safe for two threads at once.
+Beside ``llama_library`` the one module that knows llama.cpp. It speaks numpy outwards and owns
+native memory, so whoever opens a runtime closes it. Not safe for two threads at once.
 """
 
 import ctypes
@@ -63,7 +63,6 @@ class LlamaRuntime:
         self._offload = offload
         self._context: Any = None
         self._adapter: Any = None
-        self._rows = self._length = 0
         self._batch = LlamaBatch(self._api, 0)
         params = self._api.llama_model_default_params()
         params.use_extra_bufts = extra_buffers
@@ -93,16 +92,13 @@ class LlamaRuntime:
     # The context
 
     def open_context(self, rows: int, length: int) -> None:
-        """Make room for ``rows`` sequences of up to ``length`` tokens; what is large enough stays.
+        """Make room for ``rows`` sequences of up to ``length`` tokens, in place of those before.
 
         Raises:
             MemoryError: there is not enough.
         """
-        if self._context and rows <= self._rows and length <= self._length:
-            self.clear()
-            return
-        rows, length = max(rows, self._rows), -(-max(length, self._length) // _CELLS) * _CELLS
         self.close_context()
+        length = -(-length // _CELLS) * _CELLS
         params = self._api.llama_context_default_params()
         params.n_seq_max = params.n_outputs_max = rows
         params.n_outputs_max_per_seq = 1
@@ -118,7 +114,6 @@ class LlamaRuntime:
         self._context = self._api.llama_init_from_model(self._model, params)
         if not self._context:
             raise MemoryError(f"llama.cpp: {self._listener.why()}")
-        self._rows, self._length = rows, length
         self._memory = self._api.llama_get_memory(self._context)
         self._batch = LlamaBatch(self._api, params.n_batch)
         self._wear()
@@ -128,7 +123,6 @@ class LlamaRuntime:
         if self._context:
             self._api.llama_free(self._context)
         self._context = None
-        self._rows = self._length = 0
 
     @property
     def tokens_at_once(self) -> int:

@@ -159,7 +159,6 @@ def _opened(
 
 def _together(runtime: LlamaRuntime, texts: NDArray[np.int64]) -> NDArray[np.float64]:
     """Log-probabilities [step, row, token] after the prompts and after each further token."""
-    runtime.clear()
     rows = np.arange(len(texts), dtype=np.int32)
     prompts = texts[:, :_PROMPT].astype(np.int32)
     positions = np.tile(np.arange(_PROMPT, dtype=np.int32), len(texts))
