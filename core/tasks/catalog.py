@@ -249,20 +249,17 @@ class PracticeMix:
         The library makes an item from ``seed + index``, so (42, 7) and (49, 0) are one puzzle;
         the mix always draws index 0.
         """
-        keys: list[PuzzleKey] = []
-        seen: set[PuzzleKey] = set()
+        keys: dict[PuzzleKey, None] = {}
         waiting: list[tuple[TaskId, int]] = []
         while len(keys) < count:
             if not waiting:
                 waiting = list(self._mix)
                 rng.shuffle(waiting)
             task, level = waiting.pop()
-            key = PuzzleKey(task, level, rng.randrange(SEEDS), 0)
-            while key in seen:
-                key = PuzzleKey(task, level, rng.randrange(SEEDS), 0)
-            seen.add(key)
-            keys.append(key)
-        return keys
+            while (key := PuzzleKey(task, level, rng.randrange(SEEDS), 0)) in keys:
+                pass
+            keys[key] = None
+        return list(keys)
 
 
 def _levels_of(task: Task, levels: Levels) -> Sequence[int]:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, Literal
 
 from core.rollouts.types import PuzzleKey, TaskId, cell_name
-from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog
+from core.tasks.catalog import SEEDS, Levels, PracticeMix, TaskCatalog
 from core.tasks.skills import CLOSES, ENOUGH, OPENS, Skills
 
 TEACHES: Final = 0.1
@@ -38,8 +38,7 @@ class CellCurriculum:
         Raises:
             UnknownTaskError: one of ``tasks`` is not in the catalogue.
         """
-        chosen = catalog.tasks if tasks is None else tuple(catalog.task(name) for name in tasks)
-        self._levels = {task.id: len(task.levels) for task in chosen}
+        self._levels = dict(catalog.cells(tasks=tasks))  # the hardest of each, which comes last
         self._skills = skills
 
     def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
@@ -78,9 +77,16 @@ class CellCurriculum:
 
 
 def curriculum_for(
-    catalog: TaskCatalog, level: Literal["automatic"] | int, skills: Skills
+    catalog: TaskCatalog,
+    levels: Literal["automatic"] | Levels,
+    skills: Skills,
+    tasks: Sequence[str] | None = None,
 ) -> CellCurriculum | PracticeMix:
-    """What the settings want to be practised."""
-    if level == "automatic":
-        return CellCurriculum(catalog, skills)
-    return PracticeMix(catalog, level)
+    """Practise ``levels`` of ``tasks`` (None: all).
+
+    Raises:
+        UnknownTaskError: one of ``tasks`` is not in the catalogue.
+    """
+    if levels == "automatic":
+        return CellCurriculum(catalog, skills, tasks)
+    return PracticeMix(catalog, levels, tasks)

@@ -53,7 +53,7 @@ from core.rollouts.recipes import recipe_named
 from core.rollouts.types import Question, TaskId
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import PracticeMix, TaskCatalog
-from core.tasks.curriculum import CellCurriculum
+from core.tasks.curriculum import curriculum_for
 from core.tasks.deck_tasks import practised_catalog
 from core.tasks.forms import form_reader
 from core.tasks.scorer import IsolatedScorer, JudgeTimeouts
@@ -106,9 +106,7 @@ def practice(run: ArmRun, catalog: TaskCatalog) -> Callable[[int, Skills], Curri
 
     def chosen(node: int, skills: Skills) -> Curriculum:
         tasks = _of_node(node, run.arm.tasks_each, _practised(run, catalog))
-        if levels == "automatic":
-            return CellCurriculum(catalog, skills, tasks)
-        return PracticeMix(catalog, levels, tasks)
+        return curriculum_for(catalog, levels, skills, tasks)
 
     return chosen
 
