@@ -72,14 +72,13 @@ class RolloutPool:
         *,
         offered: int | None = None,
     ) -> None:
-        """Take in what round ``round_number`` brought, and let go of what is too old.
+        """Take in what round ``round_number`` brought.
 
         What an author tried at one puzzle is taken once, however often and with whatever answers it
         is sent; flat and held-out groups are not taken at all, nor what ``accept`` leaves out,
         which is asked once and last, as it may be costly. ``offered``: how many came in all, those
         among them that could not be judged; None: all could.
         """
-        self.expire(round_number)
         groups, new = tuple(groups), dict[_Fingerprint, ScoredGroup]()
         offered = len(groups) if offered is None else offered
         for group in groups:

@@ -96,9 +96,9 @@ def test_old_groups_leave() -> None:
     """A group is kept for ``age`` rounds, counting the one that it arrived in."""
     pool = RolloutPool(PoolLimits(age=3))
     pool.add([scored(1)], 5)
-    pool.add([], 7)
+    pool.expire(7)
     assert numbers(pool) == [1]
-    pool.add([], 8)
+    pool.expire(8)
     assert numbers(pool) == []
 
 
@@ -233,6 +233,7 @@ def test_a_restored_pool_goes_on_as_the_one_before() -> None:
     other.restore(state)
     assert list(other) == list(pool)
     for one in (pool, other):
+        one.expire(4)
         one.add([scored(2), scored(5)], 4)
     assert numbers(other) == numbers(pool) == [4, 5]
     assert other.snapshot() == pool.snapshot()
