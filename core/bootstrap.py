@@ -135,7 +135,7 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
             ledger,
             emit,
             friendly_name,
-            watch=swarm,
+            swarm,
             title_of=lambda task: catalog.task(task).title,
             meter=meter_for(bench.model.policy.device.type),
         )

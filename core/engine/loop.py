@@ -21,7 +21,7 @@ from core.engine.ports import Exchange, Ledger, Meter, NoMeter, Progress
 from core.engine.presence import Presence
 from core.engine.round import Parts, Round, play_round
 from core.engine.sizing import RoundSizer
-from core.engine.swarm_monitor import NoSwarm, SwarmMonitor, SwarmWatch
+from core.engine.swarm_monitor import SwarmMonitor, SwarmWatch
 from core.errors import UsageError
 from core.i18n import remarks_of, translatable
 from core.rollouts.types import PeerId, TaskId
@@ -52,8 +52,8 @@ class LoopContext:
     ledger: Ledger
     emit: Callable[[events.Event], None]
     name_of: Callable[[PeerId], str]  # friendly name of a node
+    watch: SwarmWatch
     now: Callable[[], float] = time.time  # unix seconds
-    watch: SwarmWatch = field(default_factory=NoSwarm)
     title_of: Callable[[TaskId], str] = str  # of a kind of puzzle
     clock: Callable[[], float] = awake_s  # seconds, whatever is done to the time of day
     meter: Meter = field(default_factory=NoMeter)

@@ -21,17 +21,6 @@ class SwarmWatch(Protocol):
         """Let nothing of ``peer`` in from now on, or let it in again."""
 
 
-class NoSwarm:
-    """A ``SwarmWatch`` of no swarm."""
-
-    def seen(self) -> SwarmSeen:
-        """Nobody."""
-        return SwarmSeen()
-
-    def block(self, peer: PeerId, *, on: bool) -> None:
-        """Do nothing."""
-
-
 class SwarmMonitor:
     """Says what changed, and not more often than every ``PAUSE_S`` seconds."""
 

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
+from core.api.swarm_view import SwarmSeen
 from core.engine.ports import Exchange
-from core.engine.swarm_monitor import NoSwarm
 from core.i18n import translatable
-from core.rollouts.types import RolloutGroup
+from core.rollouts.types import PeerId, RolloutGroup
 
 ALONE: Final = translatable("Practising alone.")
 
 
-class SoloSwarm(NoSwarm):
+class SoloSwarm:
     """Shares nothing and brings nothing; see ``core.engine.ports.Swarm``."""
 
     async def exchange(
@@ -23,6 +23,13 @@ class SoloSwarm(NoSwarm):
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
         """Do nothing: there is nobody to thank."""
+
+    def seen(self) -> SwarmSeen:
+        """Nobody."""
+        return SwarmSeen()
+
+    def block(self, peer: PeerId, *, on: bool) -> None:
+        """Do nothing: nobody comes in."""
 
     async def aclose(self) -> None:
         """Do nothing: no connection is open."""

@@ -28,6 +28,7 @@ from core.engine.sizing import SLOW_ROUNDS
 from core.errors import DiskFullError, UsageError
 from core.rollouts.round_size import FEWEST
 from core.rollouts.types import ScoredGroup
+from core.swarm.solo import SoloSwarm
 from tests.envelopes import FakeClock
 from tests.fakes import (
     ALONE,
@@ -78,6 +79,7 @@ class Bench:
             self.ledger,
             self.hear,
             lambda peer: f"friend-{peer[:2]}",
+            SoloSwarm(),
             lambda: self.now,
             title_of=lambda task: f"Title of {task}",
             clock=self.clock,

@@ -1,7 +1,7 @@
 """Telling who is there: when somebody watches, and not too often."""
 
 from core.api.swarm_view import SwarmSeen
-from core.engine.swarm_monitor import PAUSE_S, NoSwarm, SwarmMonitor
+from core.engine.swarm_monitor import PAUSE_S, SwarmMonitor
 from core.rollouts.types import PeerId
 from tests.fakes import OTHER
 
@@ -95,10 +95,3 @@ def test_nobody_watches_any_more() -> None:
     post.monitor.watch(on=False)
     post.grow(PAUSE_S)
     assert post.told == [0]
-
-
-def test_alone_there_is_nobody_to_see() -> None:
-    """And nobody to block."""
-    alone = NoSwarm()
-    alone.block(OTHER, on=True)
-    assert alone.seen() == SwarmSeen()
