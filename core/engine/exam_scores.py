@@ -57,8 +57,7 @@ def _difference(
 
 def _mean(grades: Sequence[Grade], values: Sequence[float]) -> MeasuredScore:
     """Mean over cells of ``values``, one for each of ``grades``."""
-    cells = [grade.cell for grade in grades]
-    return stratified_mean(cells, values)
+    return stratified_mean([grade.cell for grade in grades], values)
 
 
 def stratified_mean(cells: Sequence[Cell], values: Sequence[float]) -> MeasuredScore:

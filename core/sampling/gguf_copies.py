@@ -46,7 +46,7 @@ def copy_of(policy: Policy, quant: Quant, folder: Path, tell: Callable[[str], No
     return path
 
 
-def prune_copies(policy: Policy, home: Home, keep: Collection[Quant] = ()) -> None:
+def prune_copies(policy: Policy, home: Home, keep: Collection[Quant]) -> None:
     """Drop the copies of this model but some, and drafts that a crash left behind."""
     kept = {_file_name(policy, quant) for quant in keep}
     for path in copies_of(home, policy.spec.id):
