@@ -16,7 +16,7 @@ from core.api.events import Event, loading, warning
 from core.decks.library import DeckLibrary
 from core.engine.loop import LoopContext, NodeLoop, RunOptions
 from core.engine.plan import RoundPlan
-from core.engine.ports import Progress, Swarm
+from core.engine.ports import Swarm
 from core.engine.round import Parts
 from core.i18n import translatable
 from core.ledger.contribution import Contribution
@@ -156,21 +156,6 @@ async def open_parts(choice: NodeChoice) -> AsyncIterator[ModelParts]:
         catalog = choice.catalog()
         async with _open_workbench(choice, spec, catalog, SoloSwarm(), lambda _: None) as bench:
             yield bench
-
-
-def open_saved(home: Home, spec: ModelSpec) -> tuple["Policy", Progress | None]:
-    """Load the policy as it was last saved, to take it away; a node may be running meanwhile.
-
-    Raises:
-        ModelError: files are missing or damaged.
-        CheckpointError: there are checkpoints, but none that can be used.
-    """
-    from core.models.policy.loading import load_policy
-    from core.training.checkpoints import CheckpointStore
-    from core.training.learner import GrpoLearner
-
-    policy = load_policy(spec, ADAPTER_SEED)
-    return policy, GrpoLearner(policy, CheckpointStore(home.checkpoints / spec.id)).resume()
 
 
 @asynccontextmanager

@@ -11,6 +11,7 @@ from core.models.catalog.library import find_model
 from core.models.memory.free import free_memory
 from core.paths import Home
 from core.services.progress import ProgressCounter, reporting
+from core.services.saved_model import load_saved
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import size_of
 from core.storage.room import size_in_words
@@ -56,7 +57,7 @@ def require_memory(spec: ModelSpec) -> None:
     Raises:
         MemoryShortError: they do not.
     """
-    # As ``open_saved`` loads them: in float32 on the processor, whatever they are trained in.
+    # As ``load_saved`` loads them: in float32 on the processor, whatever they are trained in.
     need = spec.parameters * _F32_BYTES + _LOADING_BYTES
     free = free_memory()
     if need > free:
@@ -85,9 +86,8 @@ class _Watch:
 
 
 def _export(request: ExportModel, home: Home, spec: ModelSpec, watch: _Watch) -> None:
-    from core.bootstrap import open_saved
     from core.models.export.export import ExportRequest, export_policy
 
-    policy, _ = open_saved(home, spec)
+    policy, _ = load_saved(home, spec)
     what = ExportRequest(request.form, Path(request.path), request.quant, request.replace)
     export_policy(policy, what, watch)

@@ -25,6 +25,7 @@ from core.paths import Home
 from core.storage.room import size_in_words
 
 if TYPE_CHECKING:  # loads torch
+    from core.models.memory.compute import Compute
     from core.models.policy.policy import Policy
     from core.sampling.torch_sampler import TorchSampler
 
@@ -70,6 +71,26 @@ async def open_saved_model(
             await loop.run_in_executor(thread, _nothing)
 
 
+def load_saved(
+    home: Home, spec: ModelSpec, compute: "Compute | None" = None
+) -> tuple["Policy", int]:
+    """Load the policy as it was last saved (None: on the processor), and how many rounds it had.
+
+    Raises:
+        ModelError: files are missing or damaged.
+        CheckpointError: there are checkpoints, but none that can be used.
+    """
+    from core.bootstrap import ADAPTER_SEED
+    from core.models.memory.compute import ON_CPU
+    from core.models.policy.loading import load_policy
+    from core.training.checkpoints import CheckpointStore
+    from core.training.learner import GrpoLearner
+
+    policy = load_policy(spec, ADAPTER_SEED, compute or ON_CPU)
+    progress = GrpoLearner(policy, CheckpointStore(home.checkpoints / spec.id)).resume()
+    return policy, progress.round if progress else 0
+
+
 def room_to_answer(spec: ModelSpec, machine: Machine) -> Budget:
     """The largest budget with which ``spec`` can answer on ``machine``.
 
@@ -112,17 +133,11 @@ def _prepare_thread(threads: int, makes_way: bool) -> None:  # noqa: FBT001 - ha
 
 
 def _load(home: Home, spec: ModelSpec) -> SavedModel:
-    from core.bootstrap import ADAPTER_SEED
     from core.models.memory.compute import machine_of
-    from core.models.policy.loading import load_policy
     from core.sampling.precision import compute_for
     from core.sampling.torch_sampler import TorchSampler
-    from core.training.checkpoints import CheckpointStore
-    from core.training.learner import GrpoLearner
 
     compute = compute_for(spec, wished_device(home), home)
     budget = SharedBudget(room_to_answer(spec, machine_of(compute)))
-    policy = load_policy(spec, ADAPTER_SEED, compute)
-    progress = GrpoLearner(policy, CheckpointStore(home.checkpoints / spec.id)).resume()
-    done = progress.round if progress else 0
+    policy, done = load_saved(home, spec, compute)
     return SavedModel(spec, done, policy, TorchSampler(policy, budget=budget))
