@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from core.sampling.lean_weights import LeanWeights
 
-HIDDEN_FROM_SIGHT: Final = -1e4
+MASKED: Final = -1e4
 """Added to the scores of gaps; as good as minus infinity, and finite in half precision."""
 
 PLACES: Final = 16
@@ -55,7 +55,7 @@ class LeanCache:
         ]
         ends = torch.tensor(self._lengths).to(device, non_blocking=True)
         gaps = torch.arange(width, device=device) >= ends[:, None]
-        mask = like.new_zeros(gaps.shape).masked_fill_(gaps, HIDDEN_FROM_SIGHT)
+        mask = like.new_zeros(gaps.shape).masked_fill_(gaps, MASKED)
         self._mask = mask[:, None]  # [prompt, 1, own places and then those of the prompt]
         self._start = ends.repeat_interleave(members)  # [row]: where its own first token stands
         self.drawn = torch.zeros(1, dtype=torch.int64, device=device)
@@ -82,7 +82,7 @@ class LeanCache:
         added = self._opened - before
         for layer, own in enumerate(self._own):  # one by one: never all of them twice
             self._own[layer] = functional.pad(own, (0, 0, 0, added))
-        new = self._mask.new_full((len(self._mask), 1, added), HIDDEN_FROM_SIGHT)
+        new = self._mask.new_full((len(self._mask), 1, added), MASKED)
         self._mask = torch.cat((self._mask[..., :before], new, self._mask[..., before:]), 2)
 
     def fill(self, layer: int, prompt: int, keys: Tensor, values: Tensor) -> None:

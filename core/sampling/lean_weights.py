@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor, nn
 
-from core.models.policy.adapters import LoraLayer
+from core.models.policy.adapters import ADAPTER, LoraLayer
 from core.models.policy.four_bit import Weight, dense, rows_of, weight_of
 from core.models.policy.policy import BASE_VERSION, Policy
 
@@ -46,7 +46,7 @@ class MergedProjection:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class UnmergedProjection:
     """The policy's own weights, and what its adapter adds to them.
 
     The product is turned around: weights times the transposed rows. The long matrix is then read
@@ -138,12 +138,12 @@ def side_weights(policy: Policy) -> LeanWeights:
     """Leave the weights where they are and put the adapter beside them in the same precision."""
     learnt = policy.version != BASE_VERSION
 
-    def project(layers: Sequence[nn.Module], norm: Tensor | None) -> Beside:
+    def project(layers: Sequence[nn.Module], norm: Tensor | None) -> UnmergedProjection:
         del norm
         bias = _bias(layers)
         adapters = [layer for layer in layers if isinstance(layer, LoraLayer)] if learnt else []
         downs = [_adapter(layer)[0] for layer in adapters]
-        return Beside(
+        return UnmergedProjection(
             weights=tuple(weight_of(_base(layer)) for layer in layers),
             bias=None if bias is None else bias[:, None],
             down=torch.cat(downs).to(policy.dtype) if downs else None,
@@ -219,8 +219,8 @@ def _merged(layer: nn.Module, *, learnt: bool) -> Tensor:
 
 def _adapter(layer: LoraLayer) -> tuple[Tensor, Tensor]:
     """The factors of an adapter, float32: [rank, in], then the scaled [out, rank]."""
-    down: Tensor = layer.lora_A["default"].weight
-    up: Tensor = layer.lora_B["default"].weight * layer.scaling["default"]
+    down: Tensor = layer.lora_A[ADAPTER].weight
+    up: Tensor = layer.lora_B[ADAPTER].weight * layer.scaling[ADAPTER]
     return down.detach(), up.detach()
 
 

@@ -6,13 +6,14 @@ hold it to transformers' log-probabilities and gradients for every family.
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 from torch.utils.checkpoint import checkpoint
 
+from core.models.policy.adapters import ADAPTER
 from core.models.policy.four_bit import dense, rows_of, weight_of
 from core.models.policy.policy import Policy
 from core.training.adapted import Adapted, AdaptedMlp, feed_forward, project
@@ -77,10 +78,6 @@ def _turned(x: Tensor, cosine: Tensor, sine: Tensor, direction: int) -> Tensor:
     turned[..., :half].addcmul_(x[..., half:], sine[..., half:], value=-direction)
     turned[..., half:].addcmul_(x[..., :half], sine[..., :half], value=direction)
     return turned.to(x.dtype)
-
-
-_ADAPTER: Final = "default"
-"""peft's name of the only adapter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +186,8 @@ def _block(layer: Any, *, folds: bool) -> DecoderLayer:
 
 def _adapted(linear: Any, *, folds: bool) -> Adapted:
     base = linear.get_base_layer()
-    a, b = linear.lora_A[_ADAPTER].weight, linear.lora_B[_ADAPTER].weight
-    scale: float = linear.scaling[_ADAPTER]
+    a, b = linear.lora_A[ADAPTER].weight, linear.lora_B[ADAPTER].weight
+    scale: float = linear.scaling[ADAPTER]
     weight = weight_of(base)
     if folds:
         weight = torch.addmm(dense(weight), b.detach(), a.detach(), alpha=scale)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import ModuleType
+from typing import Final
 
 from transformers import PreTrainedModel
 
@@ -36,7 +37,10 @@ with _hidden_unless_imported("bitsandbytes"):
     from peft import LoraConfig, PeftModel, get_peft_model
     from peft.tuners.lora import LoraLayer
 
-__all__ = ["LoraConfig", "LoraLayer", "PeftModel", "add_adapter"]
+__all__ = ["ADAPTER", "LoraConfig", "LoraLayer", "PeftModel", "add_adapter"]
+
+ADAPTER: Final = "default"
+"""peft's name of the only adapter."""
 
 
 def add_adapter(network: PreTrainedModel, config: LoraConfig) -> PeftModel:

@@ -4,7 +4,12 @@ import pytest
 import torch
 
 from core.models.policy.four_bit import dense
-from core.sampling.lean_weights import Beside, MergedProjection, merged_weights, side_weights
+from core.sampling.lean_weights import (
+    MergedProjection,
+    UnmergedProjection,
+    merged_weights,
+    side_weights,
+)
 from tests.tiny_models import FAMILIES, Family, disturb_adapter, load_tiny_policy
 
 
@@ -20,7 +25,7 @@ def test_side_weights_copy_no_matrix_of_the_base(tmp_path: Path, family: Family)
     for layer in weights.layers:
         projections += [layer.qkv, layer.output, layer.gate_up, layer.down]
     for projection in projections:
-        assert isinstance(projection, Beside)
+        assert isinstance(projection, UnmergedProjection)
         assert {dense(weight).data_ptr() for weight in projection.weights} <= own
 
 
@@ -41,11 +46,11 @@ def test_an_adapter_that_changes_nothing_is_left_out(tmp_path: Path) -> None:
     """At version 0 no product is spent on it."""
     policy = load_tiny_policy(tmp_path)
     projection = side_weights(policy).layers[0].gate_up
-    assert isinstance(projection, Beside)
+    assert isinstance(projection, UnmergedProjection)
     assert projection.down is None
     disturb_adapter(policy)
     projection = side_weights(policy).layers[0].gate_up
-    assert isinstance(projection, Beside)
+    assert isinstance(projection, UnmergedProjection)
     assert projection.down is not None
 
 
@@ -55,6 +60,6 @@ def test_a_projection_onto_a_residual_is_a_sum(bias: torch.Tensor | None) -> Non
     x, weight, residual = torch.randn(3, 4), torch.randn(6, 4), torch.randn(3, 6)
     expected = residual + torch.nn.functional.linear(x, weight, bias)
     merged = MergedProjection(weight.t().contiguous(), bias)
-    beside = Beside((weight,), None if bias is None else bias[:, None], None, ())
+    beside = UnmergedProjection((weight,), None if bias is None else bias[:, None], None, ())
     assert torch.allclose(merged.onto(residual.clone(), x), expected, atol=1e-5)
     assert torch.allclose(beside.onto(residual.clone(), x), expected, atol=1e-5)
