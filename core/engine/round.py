@@ -258,7 +258,9 @@ async def _try_questions(
     """
     plan, parts = tries.plan, tries.parts
     tries.enter("asking")
-    questions = await draw_questions(tries.number, plan, parts, spare)
+    lots = stream(plan.seed, tries.number, "questions")
+    wanted = plan.local_groups + spare
+    questions = await new_questions(parts.curriculum, parts.scorer, wanted, lots)
     rng = stream(plan.seed, tries.number, "sampling")
     first = await tries.answer(questions, PROBE if spare else plan.group_size, rng)
     judged = await tries.judge(questions, first)
@@ -276,11 +278,3 @@ async def _try_questions(
     whole = [one.group.completions + more for one, more in zip(promising, rest, strict=True)]
     stopped = [one for n, one in enumerate(judged) if n not in chosen]
     return await tries.judge(questions, whole), stopped
-
-
-async def draw_questions(
-    number: int, plan: RoundPlan, parts: Parts, spare: int = 0
-) -> list[Question]:
-    """Draw I questions and some to spare, none of them held out for the exam."""
-    rng = stream(plan.seed, number, "questions")
-    return await new_questions(parts.curriculum, parts.scorer, plan.local_groups + spare, rng)

@@ -44,7 +44,7 @@ class Choice:
     """Number and selection of the groups of others that an update takes."""
 
     groups: int  # at most
-    most_per_site: int | None = None  # of one site, see ``site_of``; None: any number
+    most_per_site: int  # of one site, see ``site_of``
     by_variance: bool = False  # those that tell most, instead of a draw by lot
     filled_to: int = 0  # groups of an update, as far as flat own ones may fill it up
 
@@ -87,7 +87,7 @@ def _first(groups: Iterable[ScoredGroup], choice: Choice) -> list[ScoredGroup]:
     chosen = list[ScoredGroup]()
     for scored in groups:
         site = site_of(scored.group)
-        if len(chosen) < choice.groups and not _is_full(sites[site], choice):
+        if len(chosen) < choice.groups and sites[site] < choice.most_per_site:
             chosen.append(scored)
             sites[site] += 1
     return chosen
@@ -117,10 +117,6 @@ def _telling_most(groups: Sequence[ScoredGroup], choice: Choice) -> list[ScoredG
         tasks[scored.question.key.task] += 1
         authors[scored.group.author] += 1
         sites[site] += 1
-        if _is_full(sites[site], choice):
+        if sites[site] >= choice.most_per_site:
             left = [one for one in left if site_of(one[1].group) != site]
     return chosen
-
-
-def _is_full(taken: int, choice: Choice) -> bool:
-    return choice.most_per_site is not None and taken >= choice.most_per_site

@@ -1,10 +1,12 @@
-"""Questions that cannot be made, in rounds."""
+"""Questions of rounds: of the exam, and such as cannot be made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from random import Random
 
 import pytest
 
+from core.engine.questions import new_questions
 from core.engine.round import play_round
 from core.errors import PuzzleError
 from core.rollouts.types import PuzzleKey, Question
@@ -22,6 +24,15 @@ class FlawedScorer(AddingScorer):
         if any(key.seed % self.one_in == 0 for key in keys):
             raise PuzzleError("It cannot be made.")
         return await super().ask(keys)
+
+
+async def test_practice_never_touches_the_exam() -> None:
+    """No question of a hundred rounds is held out, and each round has as many as it wants."""
+    parts = fake_parts(FakePolicy())
+    for number in range(1, 101):
+        drawn = await new_questions(parts.curriculum, parts.scorer, 8, Random(number))
+        assert len(drawn) == 8
+        assert not any(q.is_held_out for q in drawn)
 
 
 async def test_a_question_that_cannot_be_made_gives_its_place_to_another() -> None:

@@ -40,14 +40,14 @@ def scored(number: int, rewards: tuple[float, ...], *, held_out: bool = False) -
 def test_flat_groups_are_dropped_before_the_draw() -> None:
     """J groups that teach are found among any number of flat ones: filter first, then draw."""
     shared = [scored(i, (1.0, 1.0)) for i in range(100)] + [scored(200, (0.0, 1.0))]
-    mix = mixing.draw([], shared, Choice(1), Random(1))
+    mix = mixing.draw([], shared, Choice(1, 1), Random(1))
     assert mix.swarm == (shared[-1],)
 
 
 def test_all_own_groups_that_teach_are_used() -> None:
     """Nothing own is wasted, in its order, and J does not limit it."""
     own = [scored(i, (0.0, float(i % 2))) for i in range(8)]
-    mix = mixing.draw(own, [], Choice(2), Random(1))
+    mix = mixing.draw(own, [], Choice(2, 2), Random(1))
     assert mix.local == tuple(own[1::2])
     assert mix.swarm == ()
 
@@ -90,14 +90,14 @@ def test_equal_answers_fill_an_update_up() -> None:
         (3, (differs, first)),
         (9, (differs, first, second)),
     ):
-        mix = mixing.draw(own, shared, Choice(1, filled_to=room), Random(1))
+        mix = mixing.draw(own, shared, Choice(1, 1, filled_to=room), Random(1))
         assert mix == Mix(found, tuple(shared))
 
 
 def test_the_exam_is_never_practised() -> None:
     """A held-out question is dropped, own or not, however much it would teach."""
     exam = scored(1, (0.0, 1.0), held_out=True)
-    assert mixing.draw([exam], [exam], Choice(5), Random(1)).groups == ()
+    assert mixing.draw([exam], [exam], Choice(5, 5), Random(1)).groups == ()
 
 
 def test_the_draw_is_uniform() -> None:
@@ -105,7 +105,9 @@ def test_the_draw_is_uniform() -> None:
     shared = [scored(i, (0.0, 1.0)) for i in range(12)]
     rng = Random(3)
     drawn = Counter(
-        g.group.author for _ in range(3_000) for g in mixing.draw([], shared, Choice(4), rng).swarm
+        g.group.author
+        for _ in range(3_000)
+        for g in mixing.draw([], shared, Choice(4, 4), rng).swarm
     )
     expected = 3_000 * 4 / 12
     assert sum((n - expected) ** 2 / expected for n in drawn.values()) < 31.3
@@ -118,10 +120,10 @@ def test_a_mix_never_exceeds_j_nor_repeats_nor_invents(
 ) -> None:
     """Whatever is shared: min(J, useful) distinct groups come out, and the same for one seed."""
     shared = [scored(i, (0.0, float(teaches))) for i, teaches in enumerate(useful)]
-    mix = mixing.draw([], shared, Choice(swarm_groups), Random(seed))
+    mix = mixing.draw([], shared, Choice(swarm_groups, swarm_groups), Random(seed))
     assert len(mix.swarm) == min(swarm_groups, sum(useful))
     assert len({g.group.author for g in mix.swarm}) == len(mix.swarm)
-    assert mix == mixing.draw([], shared, Choice(swarm_groups), Random(seed))
+    assert mix == mixing.draw([], shared, Choice(swarm_groups, swarm_groups), Random(seed))
 
 
 def told(task: str, author: int, rewards: tuple[float, ...], number: int = 0) -> ScoredGroup:
@@ -134,7 +136,7 @@ def told(task: str, author: int, rewards: tuple[float, ...], number: int = 0) ->
 
 
 def guided(shared: list[ScoredGroup], count: int, seed: int = 1) -> tuple[ScoredGroup, ...]:
-    return mixing.draw([], shared, Choice(count, by_variance=True), Random(seed)).swarm
+    return mixing.draw([], shared, Choice(count, count, by_variance=True), Random(seed)).swarm
 
 
 def test_guided_takes_the_most_balanced_first() -> None:
