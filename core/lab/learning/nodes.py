@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import ParamSpec, TypeVar
 
@@ -23,7 +23,7 @@ from core.rollouts.mixing import has_signal
 from core.rollouts.types import PeerId, RolloutGroup
 from core.sampling.torch_sampler import TorchSampler
 from core.swarm.solo import SoloSwarm
-from core.tasks.catalog import TaskCatalog, load_catalog
+from core.tasks.catalog import TaskCatalog
 from core.tasks.skills import Skills, load_base_skills
 from core.training.checkpoints import Checkpoint
 from core.training.learner import GrpoLearner
@@ -124,7 +124,7 @@ class LearningWorld:
     practice: Callable[[int, Skills], Curriculum]  # of a node, by number and by what it can do
     scorer: Scorer
     rollouts: SharedRollouts
-    catalog: TaskCatalog = field(default_factory=load_catalog)
+    catalog: TaskCatalog
 
 
 def open_nodes(run: ArmRun, world: LearningWorld) -> list[LabNode]:

@@ -166,7 +166,7 @@ def _encoded(
     policy: Policy,
     written: Sequence[ScoredGroup],
     recipe: Recipe,
-    victim: EffectOfWorking | None = None,
+    victim: EffectOfWorking | None,
 ) -> list[TrainingGroup]:
     """What a victim would train on of groups of others; ``victim``: what it knows of working."""
     scored = [one for one in written if not one.is_flat]

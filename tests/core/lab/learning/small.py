@@ -137,7 +137,9 @@ def player(run: ArmRun, folder: Path) -> Player:
     folder.mkdir(exist_ok=True)
     mix, claims, scorer = PracticeMix(CATALOG, 1, specialties(CATALOG)), Claims(), OpenScorer()
     judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
-    world = LearningWorld(lambda *_: mix, judge, SharedRollouts(by_author=run.arm.defended))
+    world = LearningWorld(
+        lambda *_: mix, judge, SharedRollouts(by_author=run.arm.defended), CATALOG
+    )
     return Player(run, folder, world, Attackers(hostile_nodes(run, Target(CATALOG, mix)), claims))
 
 

@@ -27,7 +27,7 @@ from core.rollouts.types import Completion, Question, RolloutGroup
 from core.swarm.solo import SoloSwarm
 from core.training.checkpoint_notes import CheckpointNote
 from core.training.checkpoints import Checkpoint
-from tests.core.lab.learning.small import ParityScorer
+from tests.core.lab.learning.small import CATALOG, ParityScorer
 from tests.fakes import (
     MODEL,
     OWN,
@@ -44,7 +44,7 @@ def opened(source: Source, models: tuple[str, ...] = ("spark",), seed: int = 3) 
     arm = Arm("any", 2, 3, group_size=5, recipe="waggle", source=source)
     return open_nodes(
         ArmRun(setting, arm, seed),
-        LearningWorld(lambda *_: CountingCurriculum(), ParityScorer(), SharedRollouts()),
+        LearningWorld(lambda *_: CountingCurriculum(), ParityScorer(), SharedRollouts(), CATALOG),
     )
 
 
@@ -69,7 +69,9 @@ def test_an_arm_says_whether_decks_teach(*, teaches: bool) -> None:
     """As a person's settings do for a node of the product."""
     setting = Setting(("spark",), rounds=1, learning_rate=None)
     run = ArmRun(setting, Arm("any", 2, 0, source="nobody", teaches=teaches), seed=1)
-    world = LearningWorld(lambda *_: CountingCurriculum(), ParityScorer(), SharedRollouts())
+    world = LearningWorld(
+        lambda *_: CountingCurriculum(), ParityScorer(), SharedRollouts(), CATALOG
+    )
     (node,) = open_nodes(run, world)
     assert node.plan.teaches == teaches
 

@@ -108,7 +108,7 @@ def test_its_victim_learns_from_many_groups_at_once() -> None:
     key = PuzzleKey(TaskId("letter_counting"), 1, 7, 0)
     written = [_written(CATALOG, puzzle(key), FAMILIES["easy"], Random(1))]
     for recipe, most in ((UNFILTERED, 2), (replace(UNFILTERED, most_in_update=None), 4)):
-        (group,) = _as_in_an_update(_encoded(policy, written, recipe), recipe)
+        (group,) = _as_in_an_update(_encoded(policy, written, recipe, None), recipe)
         assert len(group.completions) == most
         assert min(group.advantages) < 0 < max(group.advantages)
 
@@ -151,7 +151,7 @@ def test_wrong_results_behind_right_steps_are_not_learnt_from() -> None:
     ]
 
     def learnt(groups: list[ScoredGroup], recipe: Recipe) -> int:
-        return len(_encoded(spark, groups, recipe))
+        return len(_encoded(spark, groups, recipe, None))
 
     assert learnt(attacks, ADAPTIVE) <= 2 < len(tasks) / 2 < learnt(attacks, WAGGLE)
     assert learnt(honest, ADAPTIVE) >= 0.8 * learnt(honest, WAGGLE) > 0
