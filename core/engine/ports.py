@@ -2,7 +2,8 @@
 
 Adapters (sampling, training, swarm, tasks, ledger) match these by shape and never import them for
 inheritance; ``core.bootstrap`` joins the two sides and tests join fakes. Blocking calls
-(``Sampler``, ``Learner``) are made on the one model thread; the others are awaited.
+(``Sampler``, ``Learner``) are made on the one model thread; all others on the event loop, where
+those that take their time are awaited.
 """
 
 from collections.abc import Sequence
@@ -29,7 +30,7 @@ class UpdateReport:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a run stands: all that is kept of it beside adapter and optimiser.
+    """Where a run stands: all that is kept of it beside what is the learner's own.
 
     Every random stream of round r is derived from (seed, r), so no generator state is kept; what
     is known of every cell is, so a node alone resumes exactly. Groups of others that wait for a

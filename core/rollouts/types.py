@@ -26,7 +26,7 @@ def cell_name(task: str, level: int) -> str:
 
 
 Cells = dict[str, tuple[float, float]]
-"""What a curriculum remembers: "task/level" -> right answers and tries, both decayed."""
+"""By cell, "task/level": how much of how many, both decayed, such as right answers of tries."""
 
 
 def expected_share(cell: tuple[float, float]) -> float:

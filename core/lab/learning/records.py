@@ -75,7 +75,7 @@ WORKED: Final = "worked:"
 
 
 WORKING: Final = "worked"
-"""The column of a round that says how many of the own answers showed their work."""
+"""The column of a round that says what share of the own answers showed their work."""
 
 
 def column_of(cell: Cell) -> str:
