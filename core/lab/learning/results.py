@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import compress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import numpy as np
@@ -126,7 +126,7 @@ def of_nodes(result: RunResult, chosen: Sequence[bool]) -> RunResult:
     arm = msgspec.structs.replace(run.arm, ahead=sum(chosen[: run.arm.ahead]))
     part = msgspec.structs.replace(run, setting=setting, arm=arm)
     arrays = {field.name: getattr(result, field.name) for field in fields(result)}
-    by_node = {
+    by_node: dict[str, Any] = {
         name: values[:, np.array(chosen)]
         for name, values in arrays.items()
         if isinstance(values, np.ndarray) and values.ndim > 1
