@@ -16,6 +16,7 @@ from aiohttp.abc import AbstractResolver
 
 from core.errors import WaggleError, WireError
 from core.i18n import translatable
+from core.net.download import web_context
 from core.net.names import PatientNames, PublicNames
 from core.net.proxy import by_proxy
 from core.net.serving import BUSY, has_type
@@ -82,11 +83,14 @@ def open_session(
 
     A round takes longer than they keep an idle connection, so none is kept. Names are looked up by
     ``resolver``; without one, as the system does it, beside everything else. Names outside are
-    asked by ``proxy``, if there is one.
+    asked by ``proxy``, if there is one. Hubs prove who they are to ``web_context``, as those do
+    that models and updates come from; nodes by the certificate that is named with a question.
     """
     look_before = resolver.look_before if isinstance(resolver, PublicNames) else None
     return aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(force_close=True, resolver=resolver or PatientNames()),
+        connector=aiohttp.TCPConnector(
+            force_close=True, resolver=resolver or PatientNames(), ssl=web_context()
+        ),
         cookie_jar=aiohttp.DummyCookieJar(),
         timeout=timeout or TIMEOUT,
         auto_decompress=False,

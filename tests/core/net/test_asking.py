@@ -3,13 +3,21 @@
 import asyncio
 import errno
 import re
+import ssl
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
 
 import aiohttp
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from core.errors import WireError
 from core.net.asking import (
@@ -213,6 +221,44 @@ async def test_nothing_is_said_under_a_wrong_certificate() -> None:
         right = aiohttp.Fingerprint(pin.fingerprint)
         assert await ask(session, url, question, right) == b"This."
         assert await fetch(session, url, MEDIA, MOST, right) == b"This."
+
+
+def certificate_of_this_machine(folder: Path) -> Path:
+    """One that no authority of the web has signed, and its key, in one file."""
+    key = Ed25519PrivateKey.generate()
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "hub")])
+    here = x509.IPAddress(ip_address("127.0.0.1"))
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([here]), critical=False)
+        .sign(key, algorithm=None)
+    )
+    pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    file = folder / "hub.pem"
+    file.write_bytes(pem + certificate.public_bytes(Encoding.PEM))
+    return file
+
+
+async def test_a_certificate_that_a_person_named_in_the_environment_proves_a_hub(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it proves where models and updates come from: a company's proxy, say."""
+    file = certificate_of_this_machine(tmp_path)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file)
+    it = Answerer(reply())
+    server = await asyncio.start_server(it.serve, "127.0.0.1", 0, ssl=context)
+    url = f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+    async with server:
+        async with open_session() as session:
+            with pytest.raises(aiohttp.ClientConnectorCertificateError):
+                await by_post(session, url)
+        monkeypatch.setenv("SSL_CERT_FILE", str(file))
+        async with open_session() as session:
+            assert await by_post(session, url) == b"This."
 
 
 @dataclass
