@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 from aiohttp import web
 
-from core.errors import SwarmError, WireError
+from core.errors import WireError
 from core.hub.decks import DeckStore
-from core.net.limits import SiteBuckets, site_of
+from core.net.limits import SiteBuckets
 from core.net.serving import ABSENT, QUOTA, Dialect, RequestGate
-from core.wire.codec import MAX_PACKED_DECK_BYTES, Rate, Reason
+from core.wire.codec import MAX_PACKED_DECK_BYTES, Rate
 from core.wire.deck import MEDIA_TYPE, check_packed
 
 DECK: Final = Dialect(MEDIA_TYPE, MAX_PACKED_DECK_BYTES, timeout_factor=6)
@@ -49,9 +49,10 @@ class DeckDesk:
     def add_to(self, router: web.UrlDispatcher, path: str) -> None:
         """Serve below ``path``, in which the swarm is named."""
         name = r"{name:[0-9a-f]{64}}"
-        router.add_put(f"{path}/{name}", self._put)
-        router.add_get(f"{path}/{name}", self._get, allow_head=False)
-        router.add_head(f"{path}/{name}", self._head)
+        limited, path = self._gate.limited, f"{path}/{name}"
+        router.add_put(path, limited(self._put, self._puts.take))
+        router.add_get(path, limited(self._get, self._gets.take), allow_head=False)
+        router.add_head(path, limited(self._head, self._gets.take))
 
     async def _put(self, request: web.Request) -> web.StreamResponse:
         swarm, name = _named(request)
@@ -63,7 +64,7 @@ class DeckDesk:
                 raise WireError(QUOTA)
             return b""
 
-        return await self._gate.handle(request, DECK, answer, self._puts.take)
+        return await self._gate.handle(request, DECK, answer)
 
     async def _get(self, request: web.Request) -> web.StreamResponse:
         swarm, name = _named(request)
@@ -74,15 +75,10 @@ class DeckDesk:
                 raise WireError(ABSENT)
             return data
 
-        return await self._gate.hand_out(request, DECK, answer, self._gets.take)
+        return await self._gate.hand_out(request, DECK, answer)
 
     async def _head(self, request: web.Request) -> web.StreamResponse:
-        if not self._gets.take(site_of(self._gate.client_address(request))):
-            return self._gate.refuse(Reason.RATE)
-        try:
-            is_kept = await self._decks.touch(*_named(request))
-        except SwarmError:
-            return self._gate.refuse("store")
+        is_kept = await self._decks.touch(*_named(request))
         return web.Response(content_type=MEDIA_TYPE) if is_kept else self._gate.refuse(ABSENT)
 
 

@@ -24,7 +24,7 @@ from core.hub.page import render_page, security_headers
 from core.hub.reception import Clocks, Labels, Reception
 from core.hub.store import Store
 from core.net.greeting import HelloHandler
-from core.net.limits import Rates, SiteBuckets, site_of
+from core.net.limits import Rates, SiteBuckets
 from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.net.tls import ring
@@ -36,7 +36,6 @@ from core.wire.codec import (
     MAX_DIALBACK_BYTES,
     MAX_EXCHANGE_BYTES,
     Rate,
-    Reason,
     encode,
 )
 from core.wire.exchange import MEDIA_TYPE
@@ -86,9 +85,6 @@ EXCHANGE = Dialect(MEDIA_TYPE, MAX_EXCHANGE_BYTES)
 DIALBACK = Dialect(dialback.MEDIA_TYPE, MAX_DIALBACK_BYTES)
 
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
 @dataclass(frozen=True, slots=True)
 class HubLimits(ServerLimits):
     """Limits and rates of a hub."""
@@ -130,29 +126,19 @@ class HubServer:
         """The HTTP routes of a hub."""
         app = web.Application()
         swarm = r"{swarm:[a-z0-9][a-z0-9-]{0,39}}"
-        app.router.add_post(f"/v1/swarms/{swarm}/exchange", self._exchange)
+        limited, exchanges = self._gate.limited, self._reception.admits
+        app.router.add_post(f"/v1/swarms/{swarm}/exchange", limited(self._exchange, exchanges))
         self._decks.add_to(app.router, f"/v1/swarms/{swarm}/decks")
-        hello = self._rate_limited(self._hello, self._reception.admits)
-        app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", hello)
-        app.router.add_post("/v1/dialback", self._dialback)
+        app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", limited(self._hello, exchanges))
+        app.router.add_post("/v1/dialback", limited(self._dialback, self._dialbacks.take))
         looks = {"/": self._page, "/healthz": self._health, "/metrics": self._metrics}
         for path, handler in looks.items():
-            app.router.add_get(path, self._rate_limited(handler, self._looks.take))
+            app.router.add_get(path, limited(handler, self._looks.take))
         return app
-
-    def _rate_limited(self, handler: Handler, admits: Callable[[str], bool]) -> Handler:
-        """``handler``, for as long as ``admits(site)``."""
-
-        async def handle(request: web.Request) -> web.StreamResponse:
-            if not admits(site_of(self._gate.client_address(request))):
-                return self._gate.refuse(Reason.RATE)
-            return await handler(request)
-
-        return handle
 
     async def _exchange(self, request: web.Request) -> web.StreamResponse:
         answer = partial(self._reception.serve, request.match_info["swarm"])
-        return await self._gate.handle(request, EXCHANGE, answer, self._reception.admits)
+        return await self._gate.handle(request, EXCHANGE, answer)
 
     async def _dialback(self, request: web.Request) -> web.StreamResponse:
         client_address = self._gate.client_address(request)
@@ -161,7 +147,7 @@ class HubServer:
             port = dialback.decode_dialback_request(body).port
             return encode(await ring(client_address, port))
 
-        return await self._gate.handle(request, DIALBACK, answer, self._dialbacks.take)
+        return await self._gate.handle(request, DIALBACK, answer)
 
     async def _hello(self, request: web.Request) -> web.Response:
         return self._hello_handler.answer(request, self._clocks.wall())
@@ -174,19 +160,15 @@ class HubServer:
         return render_page(self._face.census.view())
 
     async def _health(self, _: web.Request) -> web.Response:
-        try:
-            await self._stats.get()
-        except SwarmError:
-            raise web.HTTPServiceUnavailable(text="store\n") from None
-        if self._reception.failed_lately():
-            raise web.HTTPServiceUnavailable(text="store\n")
-        return web.Response(text="ok\n")
+        await self._stats.get()
+        return (
+            self._gate.refuse("store")
+            if self._reception.failed_lately()
+            else web.Response(text="ok\n")
+        )
 
     async def _metrics(self, _: web.Request) -> web.Response:
-        try:
-            page = render(self._reception.tally, await self._stats.get())
-        except SwarmError:
-            raise web.HTTPServiceUnavailable(text="store\n") from None
+        page = render(self._reception.tally, await self._stats.get())
         return web.Response(body=page.encode(), headers={"Content-Type": CONTENT_TYPE})
 
 

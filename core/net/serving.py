@@ -49,8 +49,9 @@ _STATUS = {
 }
 """HTTP status by the reason why a whole request is refused; 400 for all others."""
 
-
 _PIECE = 1 << 16  # bytes
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,34 +91,47 @@ class RequestGate:
         self._limit = ConnectionLimit(limits.body_bytes, limits.requests_per_site)
         self._least = limits.body_bytes // limits.requests  # so that no more requests fit
 
+    def limited(self, handler: Handler, admits: Callable[[str], bool]) -> Handler:
+        """``handler`` for as long as ``admits(site)``; it raises SwarmError if its store fails.
+
+        That is asked before anything else: whoever comes too often takes nobody's slot.
+        """
+
+        async def handle(request: web.Request) -> web.StreamResponse:
+            if not admits(site_of(self.client_address(request))):
+                return self.refuse(Reason.RATE)
+            try:
+                return await handler(request)
+            except SwarmError:
+                return self.refuse("store")
+
+        return handle
+
     async def handle(
         self,
         request: web.Request,
         dialect: Dialect,
         answer: Callable[[bytes, str], Awaitable[bytes]],
-        admits: Callable[[str], bool],
     ) -> web.StreamResponse:
         """Answer one request of the site it comes from: ``answer(body, site)``.
 
-        ``admits(site)`` is asked before anything is read. ``answer`` raises WireError or
-        SwarmError to refuse.
+        ``answer`` raises WireError to refuse.
         """
         size = min(request.content_length or dialect.most_bytes, dialect.most_bytes)
 
         async def read_and_answer(slot: ConnectionSlot) -> bytes:
             return await answer(await self._read(request, dialect, slot), slot.site)
 
-        return await self._serve(request, dialect, size, read_and_answer, admits)
+        return await self._serve(request, dialect, size, read_and_answer)
 
     async def hand_out(
         self,
         request: web.Request,
         dialect: Dialect,
         answer: Callable[[], Awaitable[bytes]],
-        admits: Callable[[str], bool],
     ) -> web.StreamResponse:
         """Answer one request that has no body, otherwise as ``handle`` does."""
-        return await self._serve(request, dialect, dialect.most_bytes, lambda _: answer(), admits)
+        return await self._serve(request, dialect, dialect.most_bytes, lambda _: answer())
 
     async def _serve(
         self,
@@ -125,19 +139,16 @@ class RequestGate:
         dialect: Dialect,
         size: int,
         answer: Callable[[ConnectionSlot], Awaitable[bytes]],
-        admits: Callable[[str], bool],
     ) -> web.StreamResponse:
         """Answer within the limits; until the reply is there, its ``size`` in bytes counts."""
         site = site_of(self.client_address(request))
         with self._limit.take(site, max(size, self._least)) as slot:
+            if slot is None:
+                return self.refuse(BUSY)
             try:
-                if slot is None or not admits(site):
-                    return self.refuse(BUSY if slot is None else Reason.RATE)
                 reply = await answer(slot)
             except WireError as error:
                 return self.refuse(error.reason)
-            except SwarmError:
-                return self.refuse("store")
             except (OSError, aiohttp.ClientError):  # the sender went away in mid-sentence
                 return self.refuse("cut")
             if not self._limit.resize(slot, max(len(reply), self._least)):

@@ -32,7 +32,7 @@ from aiohttp import web
 
 from core.errors import WireError
 from core.net.greeting import HelloHandler
-from core.net.limits import SiteBuckets, TokenBuckets, place_of, site_of
+from core.net.limits import SiteBuckets, TokenBuckets, place_of
 from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.net.tls import server_context
@@ -158,8 +158,9 @@ class DirectServer:
     def application(self) -> web.Application:
         """The HTTP routes of a node: hello and pull."""
         app = web.Application()
-        app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", self._hello)
-        app.router.add_post(f"/v1/swarms/{self._swarm}/pull", self._pull)
+        limited, admits = self._gate.limited, self._sites.take
+        app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", limited(self._hello, admits))
+        app.router.add_post(f"/v1/swarms/{self._swarm}/pull", limited(self._pull, admits))
         return app
 
     def hand_out(self, body: bytes, site: str) -> bytes:
@@ -203,11 +204,9 @@ class DirectServer:
         async def answer(body: bytes, site: str) -> bytes:
             return self.hand_out(body, site)
 
-        return await self._gate.handle(request, PULL, answer, self._sites.take)
+        return await self._gate.handle(request, PULL, answer)
 
     async def _hello(self, request: web.Request) -> web.Response:
-        if not self._sites.take(site_of(request.remote)):
-            return self._gate.refuse(Reason.RATE)
         return self._hello_handler.answer(request, self._timing.wall())
 
     def _refused(self, reason: str) -> None:

@@ -57,19 +57,18 @@ class House(AsyncExitStack):
         door = RequestGate(limits, self.count)
 
         async def handle(request: web.Request) -> web.StreamResponse:
-            return await door.handle(
-                request, dialect, answer, lambda site: site not in self.closed_to
-            )
+            return await door.handle(request, dialect, answer)
 
         async def hand_out(request: web.Request) -> web.StreamResponse:
             assert giving is not None
-            return await door.hand_out(
-                request, dialect, giving, lambda site: site not in self.closed_to
-            )
+            return await door.hand_out(request, dialect, giving)
+
+        def admits(site: str) -> bool:
+            return site not in self.closed_to
 
         app = web.Application(client_max_size=1_000)
-        app.router.add_post("/", handle)
-        app.router.add_get("/", hand_out)
+        app.router.add_post("/", door.limited(handle, admits))
+        app.router.add_get("/", door.limited(hand_out, admits))
         await self.enter_async_context(self.session)
         self.port = await self.enter_async_context(listening(app, ListenAddress(), limits))
 
@@ -208,6 +207,20 @@ async def test_who_may_not_come_is_not_listened_to(house: House) -> None:
     writer.close()
     house.closed_to.clear()
     assert (await house.post(b"now"))[0] == 200
+
+
+async def test_who_may_not_come_takes_nobody_s_seat(house: House) -> None:
+    """A site beyond its rate leaves all seats to those who sit there."""
+    await house.open(limits=ServerLimits(requests=1, behind_proxy=True))
+    seated, newcomer = "192.0.2.7", "198.51.100.1"
+    house.closed_to.add(newcomer)
+    head = f"X-Forwarded-For: {seated}\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
+    reader, writer = await house.write(head)
+    await reader.readuntil(b"100 Continue\r\n\r\n")  # known to sit
+    assert await house.post(b"", {"X-Forwarded-For": newcomer}) == (429, b"rate\n")
+    writer.write(b"whole")
+    assert (await reader.readline()).startswith(b"HTTP/1.1 200 ")
+    writer.close()
 
 
 @pytest.mark.parametrize(
