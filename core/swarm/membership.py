@@ -8,7 +8,7 @@ and less often (that is the link's own back-off). Of nodes, those asked are a ch
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice, zip_longest
 from random import Random
 from typing import Final, Literal, NewType, get_args
@@ -38,9 +38,7 @@ identities has every one of them reachable, unlike honest people behind their ro
 
 PULL_EVERY_S: Final = 0.5
 """A node is not asked more often: rounds of a small model are shorter, and it has its own work.
-
-It serves each asker somewhat faster than that (``ASKER_RATE`` of its server).
-"""
+It serves each asker somewhat faster (``ASKER_RATE`` of its server)."""
 
 ALIVE_S: Final = 60.0
 """For how long a node that answered counts as there."""
@@ -100,6 +98,10 @@ class Source:
         """Whether it was found by strangers' help, now or in earlier days, and nobody named it."""
         return self.origin in {"known", "dht"}
 
+    def is_banned(self, now: float) -> bool:
+        """Whether it is left alone; no ban is longer, unless the clock was set back since."""
+        return now < self.banned_until <= now + LONGEST_BAN_S
+
     def decay(self, now: float) -> None:
         """Let what is long ago count less."""
         faded = 0.5 ** (max(0.0, now - self.as_of) / HALF_LIFE_S)
@@ -108,15 +110,13 @@ class Source:
         self.as_of = now
 
 
-@dataclass(slots=True)
 class Membership:
     """All sources known, bounded for each origin."""
 
-    _sources: dict[Address, Source] = field(default_factory=dict)
-    # Who goes and comes again is still banned: how often, and until when.
-    _bans: BoundedDict[Address, tuple[int, float]] = field(
-        default_factory=lambda: BoundedDict(MOST_BANS)
-    )
+    def __init__(self) -> None:
+        self._sources: dict[Address, Source] = {}
+        # Who goes and comes again is still banned: how often, and until when.
+        self._bans = BoundedDict[Address, tuple[int, float]](MOST_BANS)
 
     def __len__(self) -> int:
         return len(self._sources)
@@ -170,7 +170,7 @@ class Membership:
         Hubs: those that were named, then the best of the others; where not all can be asked, one
         at random, so that a new one gets its chance. Nodes: a uniform choice of places, in turn.
         """
-        able = [s for s in self._sources.values() if s.kind == kind and s.banned_until <= now]
+        able = [s for s in self._sources.values() if s.kind == kind and not s.is_banned(now)]
         if kind == "node":
             able = _one_of_each_peer(able)
             # Either way: the clock may have been turned back.
@@ -185,8 +185,7 @@ class Membership:
     def _choose_nodes(self, able: list[Source], now: float, rng: Random) -> list[Source]:
         strangers = [one for one in able if one.is_stranger]
         trusted = [one for one in able if not one.is_stranger]
-        has_hubs = any(one.kind == "hub" and not one.failures for one in self._sources.values())
-        if has_hubs:
+        if any(one.kind == "hub" and not one.failures for one in self._sources.values()):
             strangers = _choose_by_place(strangers, MOST_STRANGERS, rng)
         able = trusted + strangers
         there = [one for one in able if not one.failures]
@@ -236,14 +235,14 @@ class Membership:
     def alive_nodes(self, now: float) -> int:
         """The number of nodes that answered in the last ``ALIVE_S`` seconds."""
         nodes = (one for one in self._sources.values() if one.kind == "node" and not one.failures)
-        return len(_one_of_each_peer(one for one in nodes if now - one.answered_at < ALIVE_S))
+        return len(_one_of_each_peer(one for one in nodes if abs(now - one.answered_at) < ALIVE_S))
 
     def worth_keeping(self, now: float) -> list[Source]:
         """Those found that did well, the latest first: next time's ``known`` ones.
 
         What a person named is theirs to name again, or not.
         """
-        able = (one for one in self._sources.values() if one.banned_until <= now)
+        able = (one for one in self._sources.values() if not one.is_banned(now))
         strangers = (one for one in able if one.is_stranger and one.last_good)
         good = [one for one in strangers if now - one.last_good < FORGET_KNOWN_S]
         good.sort(key=lambda one: one.last_good, reverse=True)

@@ -91,7 +91,7 @@ class SwarmNetwork:
             "own groups": self._sealer.withheld,
         }
         self._sessions = Sessions(options.proxy)
-        self._withholding: Ban | None = None  # the latest
+        self._withholding: Source | None = None  # found out the latest
 
     @property
     def turned_away(self) -> dict[str, Counter[str]]:
@@ -237,10 +237,8 @@ class SwarmNetwork:
             link, session = self._fanout.hubs.get(source.address), self._sessions.to(source)
             if link is not None and await self._auditor.finds_fault(session, source, link):
                 now = self._timing.wall()
-                self._withholding = self.members.ban(
-                    source.address, "withholds", now, WITHHOLDING_BAN_S
-                )
-                _tell_ban(self._withholding)
+                self._withholding = source
+                _tell_ban(self.members.ban(source.address, "withholds", now, WITHHOLDING_BAN_S))
 
     def _result(self, round_: RoundReplies, hubs: Sequence[Source], want: int) -> Exchange:
         offers = round_.offers()
@@ -274,10 +272,10 @@ class SwarmNetwork:
 
     def _withheld_by(self) -> str | None:
         """The host of a hub that is left out for withholding."""
-        ban = self._withholding
-        if ban is None or ban.until <= self._timing.wall():
+        source = self._withholding
+        if source is None or not source.is_banned(self._timing.wall()):
             return None
-        return parse_hub_url(ban.address).host
+        return parse_hub_url(source.address).host
 
 
 def _tell_ban(ban: Ban | None) -> None:

@@ -138,7 +138,7 @@ def _where(source: Source) -> swarm_view.Where:
 
 
 def _hub_state(source: Source, snapshot: SwarmSnapshot) -> swarm_view.HubState:
-    if source.banned_until > snapshot.now:
+    if source.is_banned(snapshot.now):
         return "left_out"
     if source.failures:
         failure = snapshot.failures.get(source.address, "")

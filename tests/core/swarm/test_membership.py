@@ -315,6 +315,7 @@ def test_nodes_that_answered_lately_are_alive() -> None:
     members.answered(node(1).address, NOW + 1, good=0, bad=0)
     assert members.alive_nodes(NOW + ALIVE_S) == 1
     assert members.alive_nodes(NOW + ALIVE_S + 1) == 0
+    assert members.alive_nodes(NOW - ALIVE_S) == 0, "nor by a clock that was set back"
 
 
 def test_bans_double_up_to_a_day() -> None:
@@ -330,6 +331,14 @@ def test_bans_double_up_to_a_day() -> None:
         now = ban.until
     assert lengths[:3] == [FIRST_BAN_S, 2 * FIRST_BAN_S, 4 * FIRST_BAN_S]
     assert max(lengths) == lengths[-1] == LONGEST_BAN_S
+
+
+def test_a_clock_that_was_set_back_ends_a_ban() -> None:
+    """It would last for months else; by less than the longest ban it only goes on."""
+    members = members_of(hub(1))
+    members.ban(hub(1).address, "withholds", NOW)
+    assert not members.choose("hub", NOW - LONGEST_BAN_S / 2, Random(1))
+    assert addresses(members.choose("hub", NOW - LONGEST_BAN_S, Random(1))) == [hub(1).address]
 
 
 def test_bans_of_long_ago_do_not_make_the_next_one_longer() -> None:
@@ -501,7 +510,7 @@ class AnyHistory(RuleBasedStateMachine):
             chosen = self.members.choose(kind, self.now, Random(seed))  # type: ignore[arg-type]  # both are kinds
             assert len(chosen) <= most
             assert len(set(addresses(chosen))) == len(chosen)
-            assert all(one.kind == kind and one.banned_until <= self.now for one in chosen)
+            assert all(one.kind == kind and not one.is_banned(self.now) for one in chosen)
 
     @invariant()
     def never_more_than_the_room(self) -> None:

@@ -129,6 +129,7 @@ def test_hubs_are_told_by_how_they_do() -> None:
     assert state(NO_HUB, failures=2) == "stranger"
     assert state(answered_at=NOW, banned_until=NOW + 1) == "left_out"
     assert state(answered_at=NOW, banned_until=NOW - 1) == "answers"
+    assert state(answered_at=NOW, banned_until=NOW + 1e6) == "answers", "of a clock set back"
 
 
 def test_what_came_from_a_hub_is_counted_for_it() -> None:
