@@ -16,12 +16,11 @@ less here than a hub with a disk gives them.
 
 import time
 from collections.abc import Callable
-from hashlib import sha1
 from typing import Final
 
 from core.hub.decks import SOMEWHERE, DeckLimits
 from core.hub.redis_link import RedisLink
-from core.hub.redis_scripts import Script
+from core.hub.redis_scripts import script
 from core.wire.codec import DECK_LIFE_S, PROTOCOL
 
 REDIS_BYTES: Final = 1 << 28
@@ -107,13 +106,8 @@ return 1
 """
 
 
-def _script(body: str) -> Script:
-    text = _COMMON + body
-    return Script(text, sha1(text.encode(), usedforsecurity=False).hexdigest())
-
-
-PUT: Final = _script(_PUT)
-TOUCH: Final = _script(_TOUCH)
+PUT: Final = script(_PUT, _COMMON)
+TOUCH: Final = script(_TOUCH, _COMMON)
 
 
 class RedisDecks:

@@ -254,9 +254,12 @@ class Script:
     sha: str
 
 
-def script(body: str) -> Script:
-    """A script of ``body``, with the books of a shard in front: what enters and leaves it."""
-    text = f"local ITEM_OVERHEAD = {ITEM_OVERHEAD}\n{_COMMON}{body}"
+_BOOKS = f"local ITEM_OVERHEAD = {ITEM_OVERHEAD}\n{_COMMON}"
+
+
+def script(body: str, common: str = _BOOKS) -> Script:
+    """A script of ``body``, with what is ``common`` in front: the books of a shard."""
+    text = common + body
     return Script(text, sha1(text.encode(), usedforsecurity=False).hexdigest())
 
 
