@@ -245,7 +245,7 @@ class ShardSampler:
         """Names and envelopes, in order; names whose bytes are gone by now are left out."""
         grouped = self._shards.group(names, lambda name: name.split(b"/")[1].decode())
         replies = await side_by_side(
-            self._shards.command("MGET", *(tag(shard).encode() + b":item:" + n for n in mine))
+            self._shards.link.command("MGET", *(tag(shard).encode() + b":item:" + n for n in mine))
             for shard, mine in grouped.items()
         )
         found: dict[bytes, bytes | None] = by_key(grouped, replies)

@@ -47,18 +47,6 @@ class Shards:
         now = self.clock()
         return await self.link.run(script, tag(shard), now, now - ITEM_LIFE_S, *args)
 
-    async def command(self, *args: str | bytes | float) -> Any:  # noqa: ANN401 - what Redis returned
-        """Send one command whose keys lie in one shard.
-
-        Raises:
-            SwarmError: Redis cannot be used.
-        """
-        return await self.link.command(*args)
-
-    async def aclose(self) -> None:
-        """Close all connections."""
-        await self.link.aclose()
-
 
 def tag(shard: int) -> str:
     """The hash tag with which all keys of a shard begin; a Cluster puts them into one slot.

@@ -113,7 +113,7 @@ class RedisStore:
     async def collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
         """The living notes for ``author``, oldest first."""
         inbox = f"{tag(self._shards.of(author))}:inbox:{swarm}/{author}"
-        held = await self._shards.command("HVALS", inbox)
+        held = await self._shards.link.command("HVALS", inbox)
         living = self._shards.clock() - ITEM_LIFE_S
         return tuple(
             value[STAMP_CHARS:]
@@ -130,7 +130,7 @@ class RedisStore:
 
     async def aclose(self) -> None:
         """Close all connections."""
-        await self._shards.aclose()
+        await self._shards.link.aclose()
 
     def _lives(self) -> tuple[float, int, int]:
         """Since when sequences are remembered; how long Redis keeps bytes, and the rest."""
