@@ -19,7 +19,7 @@ from core.i18n import translatable
 from core.net.download import web_context
 from core.net.names import PatientNames, PublicNames
 from core.net.proxy import by_proxy
-from core.net.serving import BUSY, has_type
+from core.net.serving import BUSY, has_type, read_at_most
 from core.wire.codec import Reason
 
 TIMEOUT = aiohttp.ClientTimeout(total=5.0, connect=2.0, sock_connect=2.0)
@@ -246,24 +246,13 @@ async def _read_reply(response: aiohttp.ClientResponse, media_type: str, most: i
         raise RefusalError(reason, response.status, said)
     if not has_type(response.headers, media_type) or "Content-Encoding" in response.headers:
         raise WireError(Reason.SCHEMA, "not what was asked for")
-    return await _read_at_most(response, most)
+    return await read_at_most(response, most)
 
 
 async def _read_refusal(response: aiohttp.ClientResponse) -> str:
     """The reason that a server gives; empty where it says more than that."""
     try:
-        said = (await _read_at_most(response, _MOST_REASON_BYTES)).decode("ascii").strip()
+        said = (await read_at_most(response, _MOST_REASON_BYTES)).decode("ascii").strip()
     except (WireError, UnicodeDecodeError):
         return ""
     return said if said.isprintable() else ""
-
-
-async def _read_at_most(response: aiohttp.ClientResponse, most: int) -> bytes:
-    if (response.content_length or 0) > most:
-        raise WireError(Reason.SIZE, f"{response.content_length} bytes")
-    body = bytearray()
-    async for chunk in response.content.iter_any():
-        body += chunk
-        if len(body) > most:
-            raise WireError(Reason.SIZE, "endless")
-    return bytes(body)

@@ -24,6 +24,22 @@ def has_type(headers: Mapping[str, str], media_type: str) -> bool:
     return said.partition(";")[0].strip().lower() == media_type
 
 
+async def read_at_most(message: web.Request | aiohttp.ClientResponse, most: int) -> bytes:
+    """All of the body; each route has a limit of its own, and aiohttp one for all, or none.
+
+    Raises:
+        WireError: it is larger than ``most`` bytes, or announced to be.
+    """
+    if (message.content_length or 0) > most:
+        raise WireError(Reason.SIZE, f"{message.content_length} bytes")
+    body = bytearray()
+    async for chunk in message.content.iter_any():
+        body += chunk
+        if len(body) > most:
+            raise WireError(Reason.SIZE, "endless")
+    return bytes(body)
+
+
 _HERE = ("127.0.0.1", "::1")
 
 BUSY = "busy"
@@ -182,11 +198,9 @@ class RequestGate:
         is_ours = has_type(request.headers, dialect.media_type)
         if not is_ours or "Content-Encoding" in request.headers:
             raise WireError("media")
-        if (request.content_length or 0) > dialect.most_bytes:
-            raise WireError(Reason.SIZE)
         try:
             async with _at_most(self._limits.read_s * dialect.timeout_factor, slot):
-                return await _read_at_most(request, dialect.most_bytes)
+                return await read_at_most(request, dialect.most_bytes)
         except TimeoutError as error:
             raise WireError("slow") from error
 
@@ -214,20 +228,6 @@ class RequestGate:
         except (OSError, aiohttp.ClientError):  # nobody is there to hear it any more
             self._count("cut")
         return response
-
-
-async def _read_at_most(request: web.Request, most: int) -> bytes:
-    """All of the body; each route has a limit of its own, and aiohttp one for all.
-
-    Raises:
-        WireError: it is larger than ``most`` bytes.
-    """
-    body = bytearray()
-    async for chunk in request.content.iter_any():
-        body += chunk
-        if len(body) > most:
-            raise WireError(Reason.SIZE)
-    return bytes(body)
 
 
 @asynccontextmanager
