@@ -24,7 +24,7 @@ from core.errors import SwarmError
 from core.i18n import translatable
 from core.rollouts.types import PeerId
 from core.wire.dialback import DialbackReply
-from core.wire.identity import Identity, is_key
+from core.wire.identity import Identity, is_key, pem_of
 
 
 async def ring(visitor: str, port: int) -> DialbackReply:
@@ -76,11 +76,6 @@ def server_context(identity: Identity, folder: Path | None = None) -> ssl.SSLCon
         .not_valid_after(now + _LONGEST_LIFE)
         .sign(identity.key, algorithm=None)
     )
-    pem = identity.key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     # OpenSSL's binding takes files only: a folder for the owner's eyes, gone before we return.
@@ -88,7 +83,9 @@ def server_context(identity: Identity, folder: Path | None = None) -> ssl.SSLCon
         with tempfile.TemporaryDirectory(prefix="tls-", dir=folder) as place:
             file = Path(place) / "identity.pem"
             file.touch(mode=0o600)
-            file.write_bytes(pem + certificate.public_bytes(serialization.Encoding.PEM))
+            file.write_bytes(
+                pem_of(identity) + certificate.public_bytes(serialization.Encoding.PEM)
+            )
             context.load_cert_chain(file)
     except OSError as error:
         raise SwarmError(
