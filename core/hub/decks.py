@@ -49,6 +49,3 @@ class DeckStore(Protocol):
         Raises:
             SwarmError: the store cannot be read.
         """
-
-    async def aclose(self) -> None:
-        """Let go of threads and connections."""

@@ -141,6 +141,3 @@ class RedisDecks:
     async def touch(self, swarm: str, name: str) -> bool:
         """Whether something is kept."""
         return bool(await self._link.run(TOUCH, _TAG, self._clock(), DECK_LIFE_S, swarm, name))
-
-    async def aclose(self) -> None:
-        """Nothing is open here."""

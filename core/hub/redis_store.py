@@ -34,7 +34,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random, SystemRandom
 
-from core.hub.decks import SOMEWHERE, DeckStore
+from core.hub.decks import SOMEWHERE
 from core.hub.redis_decks import RedisDecks
 from core.hub.redis_draw import ShardSampler
 from core.hub.redis_marks import MARK
@@ -70,7 +70,7 @@ class RedisStore:
         self._shards = Shards(url, clock)
         self._sampler = ShardSampler(self._shards, rng or SystemRandom())
         limits = limits or StoreLimits()
-        self.decks: DeckStore = RedisDecks(self._shards.link, limits.decks, clock)
+        self.decks = RedisDecks(self._shards.link, limits.decks, clock)
         self._bounds = (limits.bytes // self._shards.count, limits.items // self._shards.count)
         self._most_marks = limits.authors // self._shards.count
 

@@ -21,7 +21,7 @@ from random import Random, SystemRandom
 from typing import TypeVar
 
 from core.errors import SwarmError
-from core.hub.decks import SOMEWHERE, DeckStore
+from core.hub.decks import SOMEWHERE
 from core.hub.local_decks import LocalDecks
 from core.hub.roster import Item, Roster
 from core.hub.store import HubNote, Sample, StoreLimits, StoreStats, newest
@@ -106,7 +106,7 @@ class SqliteStore:
         self._rng = rng or SystemRandom()
         self._path = path
         folder = None if path == MEMORY else Path(f"{path}{DECKS_SUFFIX}")
-        self.decks: DeckStore = LocalDecks(folder, self._limits.decks, clock)
+        self.decks = LocalDecks(folder, self._limits.decks, clock)
         try:
             # For the store's one thread; that it is made on another does no harm.
             open_database(path, (), self._prepare, timeout_s=2.0, check_same_thread=False)
