@@ -239,9 +239,13 @@ def plain_address(url: str) -> str:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return url
-    host = f"[{host}]" if ":" in host else host
     named = "" if port in (None, USUAL_PORTS.get(parts.scheme)) else f":{port}"
-    return f"{parts.scheme}://{host}{named}{parts.path}".rstrip("/")
+    return f"{parts.scheme}://{in_url(host)}{named}{parts.path}".rstrip("/")
+
+
+def in_url(host: str) -> str:
+    """``host`` as it stands in a URL: an IPv6 address in brackets, which it has nowhere else."""
+    return f"[{host}]" if ":" in host else host
 
 
 def save_settings(settings: Settings, path: Path) -> None:

@@ -28,6 +28,7 @@ from core.net.limits import Rates, SiteBuckets
 from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.net.tls import ring
+from core.settings import in_url
 from core.wire import dialback
 from core.wire.codec import (
     DECK_GET_RATE,
@@ -191,4 +192,4 @@ async def serving(
     face = face or HubFace(Identity.generate())
     app = HubServer(store, face, limits, clocks or Clocks()).application()
     async with listening(app, place, limits) as port:
-        yield f"http://{f'[{place.host}]' if ':' in place.host else place.host}:{port}"
+        yield f"http://{in_url(place.host)}:{port}"

@@ -185,5 +185,5 @@ def place_of(address: str | None) -> str:
 
 def place_of_host(host: str) -> str:
     """The place of whoever is asked at ``host``; a name stands for itself."""
-    place = place_of(host.removeprefix("[").removesuffix("]"))
+    place = place_of(host)
     return host if place == UNKNOWN else place

@@ -22,6 +22,7 @@ from core.i18n import retold, translatable
 from core.net.addresses import parse_hub_url
 from core.paths import Home
 from core.services.service import SendReply, ServiceContext
+from core.settings import in_url
 from core.swarm.lan.interfaces import look_around
 
 END_S: Final = 2.0
@@ -65,8 +66,8 @@ def addresses_of(base: str, hosts: Sequence[str] | None = None) -> tuple[str, ..
     here = look_around().hosts if hosts is None else hosts
     if _FOUR in base:
         here = [host for host in here if ":" not in host]
-    spelt = [f"[{host}]" if ":" in host else host for host in here or ("127.0.0.1",)]
-    return tuple(f"http://{host}:{port}" for host in spelt[: MOST_HUBS - 1])
+    some = (here or ("127.0.0.1",))[: MOST_HUBS - 1]
+    return tuple(f"http://{in_url(host)}:{port}" for host in some)
 
 
 async def _start(command: Sequence[str]) -> Process:

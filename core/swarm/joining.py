@@ -145,7 +145,7 @@ def _node(place: str) -> Source:
                 "{} is no address of a node. Write it like 192.168.1.5:40123.", f"{place[:300]!r}"
             )
         )
-    return Source(Address(place), "node", "named", host=host, port=int(port))
+    return Source(Address(place), "node", "named", host=host.strip("[]"), port=int(port))
 
 
 def _save_sources(ways: Ways, swarm: str, network: SwarmNetwork, options: NetworkOptions) -> None:

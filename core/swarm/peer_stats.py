@@ -133,8 +133,7 @@ class PeerStats:
 def _where(source: Source) -> swarm_view.Where:
     if source.kind == "hub":
         return "hub"
-    host = source.host.removeprefix("[").removesuffix("]")
-    return "near" if source.origin == "lan" or is_inside(host) else "internet"
+    return "near" if source.origin == "lan" or is_inside(source.host) else "internet"
 
 
 def _hub_state(source: Source, snapshot: SwarmSnapshot) -> swarm_view.HubState:

@@ -22,6 +22,7 @@ from core.net.greeting import greet
 from core.net.names import PublicNames
 from core.net.tls import meet, stranger_context
 from core.rollouts.types import PeerId
+from core.settings import in_url
 from core.storage.bounded import BoundedDict
 from core.swarm.backoff import Timing
 from core.swarm.dht.discovery import Dht
@@ -153,7 +154,7 @@ async def identify(session: aiohttp.ClientSession, place: Endpoint, here: Here) 
 
     Takes ``IDENTIFY_S`` at most.
     """
-    host = f"[{place.host}]" if ":" in place.host else place.host
+    host = in_url(place.host)
     ways: tuple[Callable[[], Awaitable[Source | None]], ...] = (
         lambda: _node_at(session, host, place, here),
         lambda: _hub_at(session, f"http://{host}:{place.port}"),
@@ -222,7 +223,6 @@ def leads_outside(source: Source) -> bool:
     with it looks names up as the system does.
     """
     if source.kind == "node":
-        host = source.host.removeprefix("[").removesuffix("]")
-        return isinstance(checked_address(host, source.port), Endpoint)
+        return isinstance(checked_address(source.host, source.port), Endpoint)
     host, port = host_and_port(source.address)
     return not is_inside(host) and may_knock_at(port)

@@ -19,6 +19,7 @@ from core.net.asking import AWAY, IMPOSTOR, TIMEOUT, BoundedQuery, ask, retry_on
 from core.net.limits import place_of_host
 from core.net.tls import Pin, meet
 from core.rollouts.types import PeerId
+from core.settings import in_url
 from core.swarm.backoff import Backoff, Timing
 from core.swarm.exchange.validation import PeerRollout
 from core.wire.codec import MAX_ENVELOPE_BYTES, MAX_EXCHANGE_ENVELOPES, PROTOCOL, Reason
@@ -154,7 +155,7 @@ class DirectLink:
         return await self._ask(session, self._pin, wish)
 
     async def _meet(self) -> Pin:
-        pin = await meet(self._host, self.address.port)
+        pin = await meet(self.address.host, self.address.port)
         if pin.peer == self._asker.identity.peer_id:
             raise WireError(Reason.OWN)
         if self.address.peer not in (None, pin.peer):
@@ -162,7 +163,7 @@ class DirectLink:
         return pin
 
     async def _ask(self, session: aiohttp.ClientSession, pin: Pin, wish: PullWish) -> PullReply:
-        host = f"[{self._host}]" if ":" in self._host else self._host
+        host = in_url(self.address.host)
         url = f"https://{host}:{self.address.port}/v1/swarms/{self._asker.swarm}/pull"
         body = seal_pull(self._asker.identity, self._request(pin, wish))
         most = _FRAME_BYTES + wish.want * (MAX_ENVELOPE_BYTES + _FRAME_BYTES)
@@ -182,10 +183,6 @@ class DirectLink:
             receipts=wish.receipts,
             membership=self._asker.membership,
         )
-
-    @property
-    def _host(self) -> str:
-        return self.address.host.removeprefix("[").removesuffix("]")
 
 
 def own_of(peer: PeerId | None, received: Sequence[PeerRollout]) -> list[PeerRollout]:

@@ -74,7 +74,7 @@ class Neighbour:
     """Somebody seen on the local network; nothing of it is proven yet."""
 
     peer: PeerId
-    hosts: tuple[str, ...]  # numeric, as they stand in a URL: 192.168.1.5, [fd00::2]; best first
+    hosts: tuple[str, ...]  # numeric: 192.168.1.5, fd00::2; best first
     port: int
     announced_at: float = field(default=0.0, compare=False)  # last time, in seconds of the clock
 
@@ -130,7 +130,7 @@ def choose_hosts(addresses: Iterable[bytes], networks: Sequence[IpNetwork]) -> t
         # A link-local IPv6 address means another computer on every interface.
         is_six = isinstance(ip, ipaddress.IPv6Address)
         if (is_near or is_private) and not (is_six and ip.is_link_local):
-            ranked.append((not is_near, is_six, f"[{ip}]" if is_six else str(ip)))
+            ranked.append((not is_near, is_six, str(ip)))
     ranked.sort(key=lambda entry: entry[:2])
     return tuple(host for _, _, host in ranked[:MAX_HOSTS])
 
@@ -217,7 +217,7 @@ class Neighbourhood:
         """
         before = len(self._present)
         for name, (_, one) in list(self._present.items()):
-            ips = [ipaddress.ip_address(host.strip("[]")) for host in one.hosts]
+            ips = [ipaddress.ip_address(host) for host in one.hosts]
             if not any(ip in network for ip in ips for network in networks):
                 del self._present[name]
         return len(self._present) < before

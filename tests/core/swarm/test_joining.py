@@ -137,6 +137,14 @@ async def test_what_is_no_address_of_a_node_is_wrong_usage(place: str) -> None:
             pass
 
 
+@pytest.mark.parametrize("place", ["[fd00::5]:40123", "fd00::5:40123"])
+async def test_a_node_s_ipv6_address_may_have_brackets(place: str) -> None:
+    """As in a URL; what it is asked by has none."""
+    async with joined(ANNE, own(ANNE), Ways(nodes=(place,), lan=False), means()) as anne:
+        (node,) = anne.members.all()
+    assert (node.address, node.host, node.port) == (place, "fd00::5", 40_123)
+
+
 async def test_what_is_no_address_of_a_hub_is_wrong_usage() -> None:
     """The same."""
     with pytest.raises(UsageError, match="Write it like"):

@@ -460,9 +460,9 @@ async def test_a_hub_sends_us_to_no_service_of_others(
         (Source(Address("http://"), "hub", "known"), False),
         (Source(Address("http://[1:2"), "hub", "known"), False),
         (Source(Address("n"), "node", "known", host="8.8.8.8", port=40_123), True),
-        (Source(Address("n"), "node", "known", host="[2001:4860:4860::8888]", port=40_123), True),
+        (Source(Address("n"), "node", "known", host="2001:4860:4860::8888", port=40_123), True),
         (Source(Address("n"), "node", "known", host="10.0.0.1", port=40_123), False),
-        (Source(Address("n"), "node", "known", host="[fd00::2]", port=40_123), False),
+        (Source(Address("n"), "node", "known", host="fd00::2", port=40_123), False),
         (Source(Address("n"), "node", "known", host="node.example.org", port=40_123), False),
     ],
 )

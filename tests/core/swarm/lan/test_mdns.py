@@ -96,7 +96,7 @@ async def test_a_line_announces_answers_and_says_goodbye() -> None:
             claim = next(c for c in listener.claims if c.name == NOTICE.name)
             swarm, neighbour = read_claim(claim, LOOPBACK.networks)
             assert (swarm, neighbour.peer, neighbour.port) == (SWARM, NOTICE.peer, NOTICE.port)
-            assert neighbour.hosts == ("192.168.1.5", "[fd00::5]")
+            assert neighbour.hosts == ("192.168.1.5", "fd00::5")
         finally:
             await line.close(goodbye=True)
         await listener.until(lambda: NOTICE.name in listener.goodbyes)

@@ -61,11 +61,11 @@ def address(n: int) -> str:
 
 
 def test_an_honest_announcement_is_read() -> None:
-    """Swarm, peer, port, and addresses as they stand in a URL."""
+    """Swarm, peer, port, and addresses."""
     heard = claim(BOB, "192.168.1.7", "fd00::7")
     swarm, neighbour = read_claim(heard, NETWORKS)
     assert swarm == "meadow"
-    assert neighbour == Neighbour(BOB, ("192.168.1.7", "[fd00::7]"), 4_001)
+    assert neighbour == Neighbour(BOB, ("192.168.1.7", "fd00::7"), 4_001)
 
 
 GOOD = {"v": "1", "id": BOB, "swarm": "meadow"}
@@ -119,8 +119,8 @@ def test_an_impossible_port_is_refused(port: int) -> None:
     ("addresses", "hosts"),
     [
         (["10.1.1.1", "192.168.1.9"], ["192.168.1.9", "10.1.1.1"]),  # own network first
-        (["fd00::9", "10.1.1.1"], ["10.1.1.1", "[fd00::9]"]),  # IPv4 first
-        (["2001:db8:7::1"], ["[2001:db8:7::1]"]),
+        (["fd00::9", "10.1.1.1"], ["10.1.1.1", "fd00::9"]),  # IPv4 first
+        (["2001:db8:7::1"], ["2001:db8:7::1"]),
         (["192.168.1.9", "192.168.1.9"], ["192.168.1.9"]),
         (["8.8.8.8", "2606:4700::1"], []),  # of the internet, not on a network of ours
         (["127.0.0.1", "::1"], []),
@@ -253,11 +253,10 @@ def test_nothing_that_is_said_raises(
 
 @given(addresses_of_any_kind)
 def test_hosts_are_addresses_and_nothing_else(addresses: tuple[bytes, ...]) -> None:
-    """What reaches a URL is an address of a possible neighbour, at most eight of them."""
+    """What is knocked at is an address of a possible neighbour, at most eight of them."""
     hosts = choose_hosts(addresses, NETWORKS)
     assert len(set(hosts)) == len(hosts) <= MAX_HOSTS
     for host in hosts:
-        ip = ipaddress.ip_address(host.strip("[]"))
+        ip = ipaddress.ip_address(host)
         assert ip.packed in addresses
-        assert (host[0] == "[") is (ip.version == 6)
         assert ip.is_private or any(ip in network for network in NETWORKS)
