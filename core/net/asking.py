@@ -8,8 +8,9 @@ import os
 import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from io import BytesIO
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
@@ -40,12 +41,10 @@ REFUSED = "refused"
 Tls = aiohttp.Fingerprint | ssl.SSLContext
 """How the other side is known; without one, by the web's authorities."""
 
-_OK = 200
-_NOT_FOUND = 404
 _TOLD_APART: Final[dict[tuple[int, str], str]] = {
-    (400, Reason.VERSION): Reason.VERSION,
-    (429, Reason.RATE): Reason.RATE,
-    (503, BUSY): Reason.RATE,  # of everybody together
+    (HTTPStatus.BAD_REQUEST, Reason.VERSION): Reason.VERSION,
+    (HTTPStatus.TOO_MANY_REQUESTS, Reason.RATE): Reason.RATE,
+    (HTTPStatus.SERVICE_UNAVAILABLE, BUSY): Reason.RATE,  # of everybody together
 }
 """The reason by status and what is said, of those that are told apart from all others."""
 
@@ -176,8 +175,10 @@ async def ask(
     url: str,
     question: BoundedQuery,
     tls: Tls | None = None,
+    *,
+    method: Literal["POST", "PUT"] = "POST",
 ) -> bytes:
-    """Post ``question`` to ``url``, whose certificate must fit ``tls``.
+    """Send ``question`` to ``url``, whose certificate must fit ``tls``.
 
     Raises:
         aiohttp.ClientError, OSError: nobody can be reached in time, or the certificate
@@ -186,7 +187,8 @@ async def ask(
         WireError: whoever answers refuses (``REFUSED``, unless it is by ``Reason.VERSION`` or,
             also where it is ``BUSY``, ``Reason.RATE``), or says too much or something else.
     """
-    async with session.post(
+    async with session.request(
+        method,
         url,
         data=BytesIO(question.body),  # aiohttp sends a file in pieces
         headers={"Content-Type": question.media_type},
@@ -212,21 +214,6 @@ async def fetch(
         return await _read_reply(response, media_type, most_bytes)
 
 
-async def put(session: aiohttp.ClientSession, url: str, question: BoundedQuery) -> bytes:
-    """Leave the body of ``question`` at ``url``; as ``ask`` otherwise.
-
-    Raises:
-        aiohttp.ClientError, OSError, ValueError, WireError: as ``ask`` does.
-    """
-    async with session.put(
-        url,
-        data=BytesIO(question.body),
-        headers={"Content-Type": question.media_type},
-        allow_redirects=False,
-    ) as response:
-        return await _read_reply(response, question.media_type, question.most_bytes)
-
-
 async def is_there(session: aiohttp.ClientSession, url: str) -> bool:
     """Whether there is anything at ``url``, which is not fetched.
 
@@ -234,13 +221,13 @@ async def is_there(session: aiohttp.ClientSession, url: str) -> bool:
         aiohttp.ClientError, OSError, ValueError, WireError: as ``ask`` does.
     """
     async with session.head(url, allow_redirects=False) as response:
-        if response.status not in (_OK, _NOT_FOUND):
+        if response.status not in (HTTPStatus.OK, HTTPStatus.NOT_FOUND):
             raise RefusalError(REFUSED, response.status, "")
-        return response.status == _OK
+        return response.status == HTTPStatus.OK
 
 
 async def _read_reply(response: aiohttp.ClientResponse, media_type: str, most: int) -> bytes:
-    if response.status != _OK:
+    if response.status != HTTPStatus.OK:
         said = await _read_refusal(response)
         reason = _TOLD_APART.get((response.status, said), REFUSED)
         raise RefusalError(reason, response.status, said)

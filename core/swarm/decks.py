@@ -10,6 +10,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final, TypeVar
 
 import aiohttp
@@ -25,10 +26,10 @@ from core.net.asking import (
     NO_HUB,
     BoundedQuery,
     RefusalError,
+    ask,
     fetch,
     is_there,
     open_session,
-    put,
     retry_once,
 )
 from core.net.greeting import greet_hub
@@ -46,10 +47,6 @@ TIMEOUTS: Final = aiohttp.ClientTimeout(total=150.0, connect=5.0, sock_connect=5
 
 SHARE_EVERY_S: Final = 3_600.0
 
-_NOT_FOUND: Final = 404
-_TOO_LARGE: Final = 413
-_TOO_MANY: Final = 429
-_UNAVAILABLE: Final = 503
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -106,7 +103,7 @@ async def put_deck(
         if await is_there(session, url):
             return False
         packed = await asyncio.to_thread(pack_deck, swarm.keys, data)
-        await put(session, url, BoundedQuery(packed, MEDIA_TYPE, 0))
+        await ask(session, url, BoundedQuery(packed, MEDIA_TYPE, 0), method="PUT")
         return True
 
     return await _explained(hub, leave)
@@ -197,7 +194,7 @@ def _words_of(url: str, error: WireError) -> str:
 def _refusal_of(url: str, error: RefusalError) -> SwarmError:
     if error.said == ABSENT:
         return AbsentDeckError(translatable("The meeting point {} does not have this deck.", url))
-    if error.reason == Reason.VERSION or error.status == _NOT_FOUND:
+    if error.reason == Reason.VERSION or error.status == HTTPStatus.NOT_FOUND:
         return SwarmError(_of_another_release(url))
     if error.said == QUOTA:
         return SwarmError(
@@ -207,7 +204,7 @@ def _refusal_of(url: str, error: RefusalError) -> SwarmError:
                 url,
             )
         )
-    if error.status == _TOO_LARGE:
+    if error.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
         return SwarmError(
             translatable(
                 "The meeting point {} takes no deck of this size. "
@@ -231,9 +228,9 @@ def _refusal_of(url: str, error: RefusalError) -> SwarmError:
 
 def _is_busy(error: RefusalError) -> bool:
     """By the status, for where it was only asked whether a deck is there nothing is said beside."""
-    if error.status == _UNAVAILABLE:
+    if error.status == HTTPStatus.SERVICE_UNAVAILABLE:
         return error.said in ("", BUSY)
-    return error.status == _TOO_MANY
+    return error.status == HTTPStatus.TOO_MANY_REQUESTS
 
 
 def _of_another_release(url: str) -> str:

@@ -29,7 +29,6 @@ from core.net.asking import (
     fetch,
     is_there,
     open_session,
-    put,
     retry_once,
     told_of,
     why_not,
@@ -92,7 +91,7 @@ async def by_get(session: aiohttp.ClientSession, url: str) -> bytes:
 
 
 async def by_put(session: aiohttp.ClientSession, url: str) -> bytes:
-    return await put(session, url, BoundedQuery(SAID, MEDIA, MOST))
+    return await ask(session, url, BoundedQuery(SAID, MEDIA, MOST), method="PUT")
 
 
 both = pytest.mark.parametrize("way", [by_post, by_get, by_put])
