@@ -48,6 +48,9 @@ _TOLD_APART: Final[dict[tuple[int, str], str]] = {
 }
 """The reason by status and what is said, of those that are told apart from all others."""
 
+FAILURES: Final = (aiohttp.ClientError, OSError, ValueError, WireError)
+"""What asking raises: OSError includes timeouts, ValueError is what a resolver thinks of a name."""
+
 _MOST_REASON_BYTES = 100
 _MOST_TOLD = 200  # characters of an error; some of ours quote what they are about
 _BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError, aiohttp.ClientPayloadError)

@@ -15,7 +15,7 @@ from core.api.maintenance import Finding
 from core.errors import SwarmError, UsageError, WaggleError, WireError
 from core.i18n import TranslatableText, translatable
 from core.net.addresses import parse_hub_url
-from core.net.asking import open_session, why_not
+from core.net.asking import FAILURES, open_session, why_not
 from core.net.greeting import greet
 from core.net.listening import ListenAddress, listening
 from core.net.names import PublicNames
@@ -107,7 +107,7 @@ async def _meeting_point(session: aiohttp.ClientSession, hub: NamedHub) -> Findi
     try:
         async with asyncio.timeout(TIMEOUT_S):
             words = await _greeted(session, url, peer)
-    except (aiohttp.ClientError, OSError, ValueError, WireError) as error:
+    except FAILURES as error:
         words = translatable(
             "{} does not answer ({}). Check its address and this computer's connection.",
             url,

@@ -14,10 +14,10 @@ from typing import Final
 
 import aiohttp
 
-from core.errors import SwarmError, UsageError, WireError
+from core.errors import SwarmError, UsageError
 from core.i18n import translatable
 from core.net.addresses import host_and_port, is_inside, parse_hub_url
-from core.net.asking import BoundedQuery, ask, open_session, told_of
+from core.net.asking import FAILURES, BoundedQuery, ask, open_session, told_of
 from core.net.greeting import greet
 from core.net.names import PublicNames
 from core.net.tls import meet, stranger_context
@@ -50,7 +50,7 @@ _FAILED = translatable(
     "Looking for others on the internet failed unexpectedly; it is tried again. "
     "If that goes on, add a meeting point."
 )
-_TROUBLES = (aiohttp.ClientError, OSError, ValueError, WireError, SwarmError, UsageError)
+_TROUBLES = (*FAILURES, SwarmError, UsageError)
 _log = logging.getLogger(__name__)
 
 

@@ -12,6 +12,7 @@ from core.errors import WireError
 from core.net.addresses import HubAddress
 from core.net.asking import (
     AWAY,
+    FAILURES,
     IMPOSTOR,
     NO_HUB,
     REFUSED,
@@ -52,8 +53,6 @@ OTHER_VERSION = "other version"
 
 _log = logging.getLogger(__name__)
 _HAVE_IT = {ACCEPTED, str(Reason.REPLAYED)}
-# OSError includes timeouts; ValueError what a resolver thinks of a host's name.
-_FAILURES = (aiohttp.ClientError, OSError, ValueError, WireError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +161,7 @@ class HubLink:
         """Draw and send nothing; None if that failed, which counts for nothing else."""
         try:
             return await self._ask(session, wish, ())
-        except _FAILURES as error:
+        except FAILURES as error:
             self._was_greeted = self._was_greeted and reason_of(error) == Reason.RATE
             _log.info("%s gave no sample: %s", self._base, told_of(error))
             return None
@@ -181,7 +180,7 @@ class HubLink:
             if self.failure == Reason.RATE:  # it said so before, and nothing now
                 self.failure = ""
             raise
-        except _FAILURES as error:
+        except FAILURES as error:
             failure = reason_of(error)
             is_busy = failure == Reason.RATE  # and there all the same, behind its own key
             self._backoff.fail(BUSY_S if is_busy else LONGEST_S)
@@ -195,7 +194,7 @@ class HubLink:
     async def _ask(
         self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]
     ) -> ExchangeReply:
-        """Greet if it is due, and talk; raises one of ``_FAILURES``."""
+        """Greet if it is due, and talk; raises one of ``FAILURES``."""
 
         async def both() -> ExchangeReply:
             await self._greet(session)
