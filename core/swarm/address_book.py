@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from core.rollouts.types import PeerId
-from core.storage.files import replace_file
+from core.storage.files import read_bounded, replace_file
 from core.swarm.membership import ROOM, Address, Kind, Source
 from core.wire.codec import MAX_URL_CHARS
 
@@ -73,10 +73,9 @@ def save_addresses(path: Path, swarm: str, sources: Sequence[Source]) -> None:
 
 def _read(path: Path) -> _File:
     try:
-        with path.open("rb") as file:
-            return msgspec.json.decode(file.read(MOST_BYTES), type=_File)
+        return msgspec.json.decode(read_bounded(path, MOST_BYTES), type=_File)
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError, msgspec.DecodeError) as error:
+    except (OSError, ValueError) as error:
         _log.warning("Forgetting the meeting points of earlier days: %s", error)
         return {}

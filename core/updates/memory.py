@@ -10,7 +10,7 @@ from filelock import FileLock
 
 from core.api.updates import VersionText
 from core.paths import Home
-from core.storage.files import replace_file
+from core.storage.files import read_bounded, replace_file
 
 _MOST_BYTES: Final = 10_000
 
@@ -29,8 +29,7 @@ class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def recall(folder: Path) -> Known:
     """Read the file below ``folder``; defaults where it is missing or damaged."""
     try:
-        with (folder / "known.json").open("rb") as file:
-            return msgspec.json.decode(file.read(_MOST_BYTES), type=Known)
+        return msgspec.json.decode(read_bounded(folder / "known.json", _MOST_BYTES), type=Known)
     except (OSError, ValueError):  # msgspec's errors, and text that is no UTF-8
         return Known()
 

@@ -5,18 +5,17 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from pathlib import Path
 
 from core.errors import HomeError
-from core.storage.files import replace_file
+from core.storage.files import read_bounded, replace_file
 from core.swarm.background import kept
 from core.swarm.dht.discovery import Dht
 from core.swarm.dht.session import MOST_STATE_BYTES
 
 
 def read_state(path: Path) -> bytes:
-    """The node table kept at ``path``; empty where there is none."""
+    """The node table kept at ``path``; empty where there is none, or what is no such table."""
     try:
-        with path.open("rb") as file:
-            return file.read(MOST_STATE_BYTES)
-    except OSError:
+        return read_bounded(path, MOST_STATE_BYTES)
+    except (OSError, ValueError):
         return b""
 
 

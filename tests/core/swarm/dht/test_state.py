@@ -16,11 +16,13 @@ def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["dht"]
 
 
-def test_a_giant_file_is_not_read_whole(tmp_path: Path) -> None:
-    """Whoever put it there does not fill the memory."""
+def test_a_giant_file_is_not_read(tmp_path: Path) -> None:
+    """It is none that we wrote, and does not fill the memory."""
     path = tmp_path / "dht"
-    path.write_bytes(bytes(MOST_STATE_BYTES + 1))
+    path.write_bytes(bytes(MOST_STATE_BYTES))
     assert len(read_state(path)) == MOST_STATE_BYTES
+    path.write_bytes(bytes(MOST_STATE_BYTES + 1))
+    assert read_state(path) == b""
 
 
 def test_what_cannot_be_kept_is_let_go(tmp_path: Path) -> None:
