@@ -35,9 +35,11 @@ DeviceChoice = Annotated[str, Meta(pattern=r"^(auto|cpu|mps|cuda:[0-9]{1,2})\Z")
 """Where models that are not small are trained. NVIDIA's cards count from 0, as ``nvidia-smi`` does;
 mps is Apple's chip; auto: a card if PyTorch can use one."""
 
+SWARM: Final = "[a-z0-9][a-z0-9-]{0,39}"
+"""A swarm's name on the wire, as a pattern."""
+
 SwarmName = Annotated[
-    str,
-    Meta(max_length=2_000, pattern=r"^([a-z0-9][a-z0-9-]{0,39}|waggle://join/[A-Za-z0-9_-]+)\Z"),
+    str, Meta(max_length=2_000, pattern=rf"^({SWARM}|waggle://join/[A-Za-z0-9_-]+)\Z")
 ]
 """An open swarm, or the link of an invite."""
 

@@ -21,15 +21,14 @@ from typing import Final, TypeVar
 
 from core.errors import HomeError, SwarmError
 from core.hub.decks import SOMEWHERE, DeckLimits
+from core.settings import SWARM
 from core.storage.files import DRAFT_SUFFIX, read_bounded, replace_file
 from core.wire.codec import DECK_LIFE_S, MAX_PACKED_DECK_BYTES
 
 MEMORY_BYTES: Final = 1 << 27
 """Of decks, where there is no folder."""
 
-_FILE: Final = re.compile(
-    r"([0-9a-f]{64})-([a-z0-9][a-z0-9-]{0,39})(?:\.([0-9a-f]{1,64}))?\.deck", re.ASCII
-)
+_FILE: Final = re.compile(rf"([0-9a-f]{{64}})-({SWARM})(?:\.([0-9a-f]{{1,64}}))?\.deck", re.ASCII)
 
 Key = tuple[str, str]  # swarm, name
 T = TypeVar("T")

@@ -28,7 +28,7 @@ from core.net.limits import Rates, SiteBuckets
 from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.net.tls import ring
-from core.settings import in_url
+from core.settings import SWARM, in_url
 from core.wire import dialback
 from core.wire.codec import (
     DECK_GET_RATE,
@@ -126,7 +126,7 @@ class HubServer:
     def application(self) -> web.Application:
         """The HTTP routes of a hub."""
         app = web.Application()
-        swarm = r"{swarm:[a-z0-9][a-z0-9-]{0,39}}"
+        swarm = f"{{swarm:{SWARM}}}"
         limited, exchanges = self._gate.limited, self._reception.admits
         app.router.add_post(f"/v1/swarms/{swarm}/exchange", limited(self._exchange, exchanges))
         self._decks.add_to(app.router, f"/v1/swarms/{swarm}/decks")

@@ -62,6 +62,7 @@ from msgspec import Meta
 from core.decks.limits import MAX_DECK_BYTES
 from core.errors import WireError
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
+from core.settings import SWARM
 
 MAX_ENVELOPE_BYTES = 1 << 16
 MIN_COMPLETIONS = 2  # a single one has no advantage over itself
@@ -112,7 +113,7 @@ NETWORK_SITES = 4
 AUTHOR_NOTES = 64
 
 # \Z and not $, which would let a final newline through.
-SwarmName = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*\Z")]
+SwarmName = Annotated[str, Meta(pattern=rf"^{SWARM}\Z")]
 TaskName = Annotated[str, Meta(max_length=64, pattern=r"^[a-z0-9_]+\Z")]
 ModelName = Annotated[str, Meta(max_length=140, pattern=r"^[A-Za-z0-9][A-Za-z0-9._/+-]*\Z")]
 RulesetName = Annotated[str, Meta(max_length=64, pattern=r"^[!-~][ -~]*\Z")]

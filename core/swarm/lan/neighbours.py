@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 
 from core.errors import WireError
 from core.rollouts.types import PeerId
-from core.settings import MOST_PORT
+from core.settings import MOST_PORT, SWARM
 from core.storage.bounded import BoundedDict
 from core.swarm.lan.interfaces import IpNetwork
 from core.wire.codec import Reason
@@ -40,7 +40,7 @@ LIFE_S = 900.0
 FAREWELL_S = 0.5
 
 _PEER = re.compile(r"[0-9a-f]{64}")
-_SWARM = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_SWARM = re.compile(SWARM)
 
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
