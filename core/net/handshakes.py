@@ -2,9 +2,9 @@
 
 asyncio's own TLS servers tell of a connection after the handshake only, and a handshake has a
 buffer of a quarter of a megabyte from its first moment. So the first byte comes first, and only
-then TLS begins: whoever connects and says nothing costs a socket. So many are silent at a time, and
-so many shake hands, in all and of one site; a crowd of one kind takes no room of the other, nor of
-those that are accepted.
+then TLS begins: whoever connects and says nothing costs little more than a socket. So many are
+silent at a time, and so many shake hands, in all and of one site; a crowd of one kind takes no room
+of the other, nor of those that are accepted.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ class Handshakes:
     def __init__(self, tls: ssl.SSLContext | None, limits: ServerLimits) -> None:
         """Without ``tls``, connections are ready at once."""
         self._tls = tls
-        self._timeout_s = limits.read_s
+        self.timeout_s = limits.read_s  # that the first byte may take, and the handshake after it
         self._silent_limit = ConnectionLimit(limits.silent, limits.connections_per_site)
         self._limit = ConnectionLimit(limits.handshakes, limits.handshakes_per_site)
         self._under_way: set[asyncio.Task[None]] = set()
@@ -59,11 +59,6 @@ class Handshakes:
         silent = _FirstByte(self, transport, connection, site, slot)
         self._silent.add(silent)
         transport.set_protocol(silent)
-
-    @property
-    def timeout_s(self) -> float:
-        """Seconds that the first byte may take, and the handshake after it."""
-        return self._timeout_s
 
     def begin(self, silent: "_FirstByte", first: bytes) -> None:
         """Start TLS on a connection whose first bytes are ``first``."""
@@ -111,7 +106,7 @@ class Handshakes:
                 connection,
                 self._tls,
                 server_side=True,
-                ssl_handshake_timeout=self._timeout_s,
+                ssl_handshake_timeout=self.timeout_s,
             )
         )
         await asyncio.sleep(0)  # it has put TLS into the transport, and its beginning into the loop
@@ -120,7 +115,7 @@ class Handshakes:
 
 
 class _FirstByte(asyncio.Protocol):
-    """A connection from which nothing was read yet; holds nothing but its transport."""
+    """A connection from which nothing was read yet."""
 
     def __init__(
         self,

@@ -155,12 +155,13 @@ class _Connection(PendingConnection):
     """A connection on its way to aiohttp's handler; aborted where no slot is free."""
 
     def __init__(self, server: web.Server, limit: ConnectionLimit, handshakes: Handshakes) -> None:
-        self._handler = server()
+        self._server = server
+        self._handler: web.RequestHandler | None = None  # made once it is ready
         self._limit = limit
         self._handshakes = handshakes
         self._slot: AbstractContextManager[ConnectionSlot | None] | None = None
         self._site = ""
-        self._is_ready = self._is_closed = False
+        self._is_closed = False
         self._buffered = b""  # read together with the end of the handshake
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -177,36 +178,36 @@ class _Connection(PendingConnection):
             transport.abort()
             return
         self._slot = slot
-        self._is_ready = True
+        self._handler = self._server()
         self._handler.connection_made(transport)
         if self._buffered:
             self._handler.data_received(self._buffered)
             self._buffered = b""
 
     def data_received(self, data: bytes) -> None:
-        if self._is_ready:
+        if self._handler is not None:
             self._handler.data_received(data)
         else:
             self._buffered += data
 
     def eof_received(self) -> bool | None:
-        if self._is_ready:
+        if self._handler is not None:
             self._handler.eof_received()
         return None
 
     def pause_writing(self) -> None:
-        if self._is_ready:
+        if self._handler is not None:
             self._handler.pause_writing()
 
     def resume_writing(self) -> None:
-        if self._is_ready:
+        if self._handler is not None:
             self._handler.resume_writing()
 
     def connection_lost(self, exc: BaseException | None) -> None:
         self._is_closed = True
-        if self._is_ready:
-            self._is_ready = False
-            self._handler.connection_lost(exc)
+        handler, self._handler = self._handler, None
+        if handler is not None:
+            handler.connection_lost(exc)
         if self._slot is not None:
             self._slot.__exit__(None, None, None)
             self._slot = None

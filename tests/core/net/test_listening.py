@@ -1,6 +1,7 @@
 """Listening: so many visitors at a time, whether they talk or not."""
 
 import asyncio
+import gc
 import socket
 import ssl
 import subprocess
@@ -148,6 +149,22 @@ async def test_seats_are_counted_behind_tls(street: Street) -> None:
     assert await inside.is_served()
     assert not await (await street.visit(tls=stranger_context())).is_served()
     assert await inside.is_served()
+
+
+def handlers_in_memory() -> int:
+    return sum(type(one) is web.RequestHandler for one in gc.get_objects())
+
+
+async def test_whoever_says_nothing_behind_tls_costs_no_handler(street: Street) -> None:
+    """What reads and answers requests is made once the handshake is done."""
+    place = ListenAddress(tls=server_context(ANNE))
+    await street.open(ServerLimits(silent=5), place)
+    gc.collect()
+    before = handlers_in_memory()
+    for _ in range(5):
+        await street.visit()
+    assert await (await street.visit()).is_hung_up_on(), "so that the others are known to be in"
+    assert handlers_in_memory() <= before
 
 
 @no_second_site
