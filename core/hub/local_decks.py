@@ -9,7 +9,6 @@ disk.
 import asyncio
 import os
 import re
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -44,14 +43,8 @@ class _Kept:
 class LocalDecks:
     """A ``core.hub.decks.DeckStore`` of one process, durable if it has a ``folder``."""
 
-    def __init__(
-        self,
-        folder: Path | None,
-        limits: DeckLimits | None = None,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
+    def __init__(self, folder: Path | None, limits: DeckLimits, clock: Callable[[], float]) -> None:
         """Open nothing yet; ``clock`` is in unix seconds."""
-        limits = limits or DeckLimits()
         if folder is None:
             limits = replace(limits, bytes=min(limits.bytes, MEMORY_BYTES))
         self._folder = folder

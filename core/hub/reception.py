@@ -104,12 +104,12 @@ class Reception:
         rates: Rates,
         clocks: Clocks,
         labels: Labels,
-        census: Census | None = None,
+        census: Census,
     ) -> None:
         """Accepted groups are counted by ``census``; ``labels`` name the places of others."""
         self.tally = HubCounters()
         self._failed_at: float | None = None  # the last exchange, if the store failed
-        self._census = census or Census(clocks.steady)
+        self._census = census
         self._store = store
         self._labels = labels
         self._clocks = clocks

@@ -14,7 +14,6 @@ few. With ``maxmemory-policy volatile-ttl`` envelopes go before decks do, which 
 less here than a hub with a disk gives them.
 """
 
-import time
 from collections.abc import Callable
 from typing import Final
 
@@ -113,14 +112,8 @@ TOUCH: Final = script(_TOUCH, _COMMON)
 class RedisDecks:
     """A ``core.hub.decks.DeckStore`` in Redis, as durable as that is."""
 
-    def __init__(
-        self,
-        link: RedisLink,
-        limits: DeckLimits | None = None,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
+    def __init__(self, link: RedisLink, limits: DeckLimits, clock: Callable[[], float]) -> None:
         """``link`` is closed by whoever opened it; ``clock`` is in unix seconds."""
-        limits = limits or DeckLimits()
         self._link = link
         self._clock = clock
         most = min(limits.bytes, REDIS_BYTES)

@@ -53,15 +53,12 @@ class NetworkOptions:
 class SwarmNetwork:
     """Matches ``core.engine.ports.Swarm``; the network makes it raise nothing."""
 
-    def __init__(
-        self, identity: Identity, own: Self, options: NetworkOptions | None = None
-    ) -> None:
+    def __init__(self, identity: Identity, own: Self, options: NetworkOptions) -> None:
         """Nothing is sent yet, and nobody known: see ``members`` and ``finders``.
 
         Raises:
             HomeError: the outbox cannot be opened.
         """
-        options = options or NetworkOptions()
         key = bytes.fromhex(identity.peer_id)
         membership = None if own.keys is None else own.keys.membership(key)
         self.members = Membership()

@@ -81,8 +81,6 @@ Report = Callable[[int, int], None]
 MOST_BYTES: Final = 4 << 30
 """More than any Waggle will ever have."""
 
-PAUSES_S: Final = (1.0, 3.0, 10.0)
-
 _CONFIG: Final = UpdaterConfig(
     max_root_rotations=64,
     max_delegations=0,
@@ -101,7 +99,7 @@ class UpdateClient:
         source: ReleaseSource,
         folder: Path,
         transport: Transport,
-        pauses_s: tuple[float, ...] = PAUSES_S,
+        pauses_s: tuple[float, ...],
     ) -> None:
         self._source = source
         self._metadata = folder / "metadata"

@@ -26,7 +26,7 @@ class Folder(AsyncExitStack):
         self.clock = FakeClock()
 
     async def open(self, limits: DeckLimits | None = None) -> LocalDecks:
-        store = LocalDecks(self.path, limits, self.clock)
+        store = LocalDecks(self.path, limits or DeckLimits(), self.clock)
         return await self.enter_async_context(aclosing(store))
 
 

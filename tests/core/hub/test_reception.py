@@ -44,7 +44,7 @@ class Desk:
 
     def __init__(self, store: SqliteStore, clock: FakeClock, rates: Rates) -> None:
         self.clock = clock
-        self.reception = Reception(store, rates, Clocks(clock, clock), LABELS)
+        self.reception = Reception(store, rates, Clocks(clock, clock), LABELS, Census(clock))
 
     async def ask(
         self, who: Identity, sent: Sequence[bytes] = (), want: int = 8, site: str = SITE
@@ -182,7 +182,7 @@ async def test_verdicts_stay_with_their_envelopes_when_the_rate_refills_meanwhil
 
     async with aclosing(SqliteStore(MEMORY, clock=clock, rng=Random(1))) as store:
         rates = Rates(address_envelopes=Rate(1.0, 3))
-        reception = Reception(store, rates, Clocks(clock, ticking), LABELS)
+        reception = Reception(store, rates, Clocks(clock, ticking), LABELS, Census(clock))
         sent = tuple(sealed(ANNE, number, clock()) for number in range(1, 11))
         request = ExchangeRequest(bytes.fromhex(ANNE.peer_id), 0, sent)
         reply = decode_reply(await reception.serve(SWARM, encode(request), SITE))

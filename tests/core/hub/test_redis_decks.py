@@ -19,7 +19,7 @@ NAME = "ab" * 32
 @pytest.fixture
 async def decks(redis: Server) -> AsyncIterator[RedisDecks]:
     async with aclosing(RedisLink(parse_address(redis.url))) as link:
-        yield RedisDecks(link, clock=FakeClock())
+        yield RedisDecks(link, DeckLimits(), FakeClock())
 
 
 async def test_every_key_expires(redis: Server, decks: RedisDecks) -> None:
@@ -76,4 +76,4 @@ async def test_a_redis_that_is_away_is_explained() -> None:
     """In a sentence for who runs the hub."""
     async with aclosing(RedisLink(parse_address("redis://127.0.0.1:1"))) as link:
         with pytest.raises(SwarmError, match="cannot use its store"):
-            await RedisDecks(link).touch("meadow", NAME)
+            await RedisDecks(link, DeckLimits(), FakeClock()).touch("meadow", NAME)

@@ -242,7 +242,7 @@ async def test_a_node_that_was_rung_back_is_found_and_pulled_from(scene: Scene) 
             )
             await anne.look_again(session)
             bob = InternetFinder(there, HERE, list, Timing())
-            network = SwarmNetwork(BOB, Self(BOB.peer_id, SWARM, RULESET))
+            network = SwarmNetwork(BOB, Self(BOB.peer_id, SWARM, RULESET), NetworkOptions())
             network.finders.append(bob)
             async with aclosing(network), asyncio.timeout(DEADLINE_S):
                 while not (met := await network.exchange([], 8)).groups:
