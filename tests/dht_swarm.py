@@ -20,7 +20,7 @@ _KNOWN_AT_FIRST = 4
 @contextmanager
 def private_dht(nodes: int = NODES) -> Iterator[list[str]]:
     """Run ``nodes`` nodes, each its own session, within the block; their host:port."""
-    settings = pack(DhtSettings("127.0.0.1:0", bootstrap=(), private=True))
+    settings = pack(DhtSettings("127.0.0.1:0", bootstrap=(), local=True))
     sessions = []
     for _ in range(nodes):
         params = libtorrent.session_params()
@@ -37,7 +37,7 @@ def private_dht(nodes: int = NODES) -> Iterator[list[str]]:
 @asynccontextmanager
 async def visitor(doors: Sequence[str], state: bytes = b"") -> AsyncIterator[Dht]:
     """A ``Dht`` of the product that asks at ``doors``, open within the block."""
-    dht = Dht(DhtSettings("127.0.0.1:0", tuple(doors), private=True), state)
+    dht = Dht(DhtSettings("127.0.0.1:0", tuple(doors), local=True), state)
     await dht.open()
     try:
         yield dht

@@ -120,7 +120,7 @@ class Dht:
     ) -> None:
         """``state`` is what ``state()`` gave an earlier one; if damaged it counts as none."""
         self._settings = settings or DhtSettings()
-        self.is_private = self._settings.private
+        self.is_local = self._settings.local
         self._state = state
         self._timing = timing or Timing()
         self._opener = opener
@@ -221,7 +221,7 @@ class Dht:
 
     @contextmanager
     def _collecting(self, infohash: bytes) -> Iterator[Finds]:
-        finds = Finds(self._timing.rng, local=self._settings.private)
+        finds = Finds(self._timing.rng, local=self._settings.local)
         self._lookups[infohash].append(finds)
         try:
             yield finds

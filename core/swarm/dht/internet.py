@@ -133,7 +133,7 @@ class InternetFinder:
         A router takes a while to open a port, and a hub may be away or lie: a proof that failed is
         tried again at the next look, and any of the hubs will do that sees us from outside.
         """
-        local = self._dht.is_private
+        local = self._dht.is_local
         hubs = [hub for hub in self._hubs() if local or not is_inside(host_and_port(hub)[0])]
         if not self._here.port or not hubs:  # and nobody shows any more that the door opens
             self._dht.announce(self._here.swarm, 0)

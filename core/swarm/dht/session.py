@@ -48,7 +48,7 @@ class DhtSettings:
 
     listen: str = "0.0.0.0:0,[::]:0"  # addresses and ports, separated by commas; 0: any free port
     bootstrap: tuple[str, ...] = MAINLINE  # host:port
-    private: bool = False  # a network of addresses that are not on the internet, for tests
+    local: bool = False  # a network of addresses that are not on the internet, for tests
 
 
 class DhtSession(Protocol):
@@ -117,7 +117,7 @@ class LibtorrentSession:
         nobody.add_rule("0.0.0.0", "255.255.255.255", 1)  # noqa: S104 - a range, not an interface
         nobody.add_rule("::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", 1)
         self._session.set_ip_filter(nobody)
-        for node in saved_nodes(state, library.bdecode, local=settings.private):
+        for node in saved_nodes(state, library.bdecode, local=settings.local):
             self._session.add_dht_node((node.host, node.port))
 
     def take(self) -> list[Event]:
@@ -179,10 +179,10 @@ def pack(settings: DhtSettings) -> dict[str, Any]:
         "aio_threads": 0,  # no files, so no threads for them
         "hashing_threads": 0,
         "alert_queue_size": MOST_ALERTS,
-        "dht_restrict_routing_ips": not settings.private,
-        "dht_restrict_search_ips": not settings.private,
-        "dht_ignore_dark_internet": not settings.private,
-        "dht_block_ratelimit": _BLOCK_PER_S if not settings.private else _NEVER_BLOCK_PER_S,
+        "dht_restrict_routing_ips": not settings.local,
+        "dht_restrict_search_ips": not settings.local,
+        "dht_ignore_dark_internet": not settings.local,
+        "dht_block_ratelimit": _BLOCK_PER_S if not settings.local else _NEVER_BLOCK_PER_S,
     }
 
 

@@ -181,7 +181,7 @@ def a_quiet_dht(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nodes that join look for others in a DHT that finds nobody."""
 
     def quiet(state: bytes, timing: Timing) -> Dht:
-        return Dht(DhtSettings(private=True), state, timing, lambda *_: FakeSession())
+        return Dht(DhtSettings(local=True), state, timing, lambda *_: FakeSession())
 
     monkeypatch.setattr(joining, "Dht", quiet)
 
@@ -209,7 +209,7 @@ async def test_what_was_turned_away_on_the_way_is_told_at_the_end(
             self.say(PeersSaid(infohash, (("8.8.8.8", 25),)))
 
     def told(state: bytes, timing: Timing) -> Dht:
-        return Dht(DhtSettings(private=True), state, timing, lambda *_: Naming())
+        return Dht(DhtSettings(local=True), state, timing, lambda *_: Naming())
 
     monkeypatch.setattr(joining, "Dht", told)
     caplog.set_level(logging.INFO)

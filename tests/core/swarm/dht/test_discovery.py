@@ -25,19 +25,19 @@ from tests.envelopes import FakeClock
 from tests.fake_dht_session import FakeSession
 
 DEADLINE_S = 30
-PRIVATE = DhtSettings(private=True)
+LOCAL = DhtSettings(local=True)
 MEADOW = infohash_of("meadow")
 pytestmark = pytest.mark.usefixtures("in_a_hurry")
 
 
 def faked(session: FakeSession, clock: FakeClock | None = None, state: bytes = b"") -> Dht:
     def opener(settings: DhtSettings, state: bytes) -> DhtSession:
-        assert settings is PRIVATE
+        assert settings is LOCAL
         session.done.append(("open", state))
         return session
 
     clock = clock or FakeClock()
-    return Dht(PRIVATE, state, Timing(clock, clock, Random(1)), opener)
+    return Dht(LOCAL, state, Timing(clock, clock, Random(1)), opener)
 
 
 async def found(dht: Dht, swarm: str, enough: Callable[[Sequence[Endpoint]], bool]) -> float:
@@ -166,7 +166,7 @@ async def test_without_libtorrent_there_is_trouble_in_words_and_no_error(
 ) -> None:
     """Everything can be called; nothing is found."""
     monkeypatch.setitem(sys.modules, "libtorrent", None)
-    dht = Dht(PRIVATE, b"kept")
+    dht = Dht(LOCAL, b"kept")
     dht.announce("meadow", 4444)
     await dht.open()
     assert "needs libtorrent" in (dht.trouble or "")
@@ -185,7 +185,7 @@ async def test_trouble_ends_with_a_start_that_succeeds() -> None:
             raise SwarmError("Not today. Try again.")
         return session
 
-    dht = Dht(PRIVATE, opener=opener)
+    dht = Dht(LOCAL, opener=opener)
     await dht.open()
     words = dht.trouble
     assert words == "Not today. Try again."

@@ -57,7 +57,7 @@ class Town:
     async def announced(self) -> AsyncIterator[None]:
         clock = FakeClock()
         timing = Timing(clock, clock, Random(1))
-        dht = Dht(DhtSettings(private=True), b"", timing, lambda *_: self.session)
+        dht = Dht(DhtSettings(local=True), b"", timing, lambda *_: self.session)
         async with asyncio.TaskGroup() as group:
             task = group.create_task(announce_hub(self.table, PORT, self.look, dht))
             yield
@@ -122,7 +122,7 @@ async def test_without_the_library_the_owner_is_told_once(
         turn += 1
         return ["meadow"]
 
-    dht = Dht(DhtSettings(private=True), opener=missing)
+    dht = Dht(DhtSettings(local=True), opener=missing)
     async with asyncio.TaskGroup() as group:
         task = group.create_task(announce_hub(tmp_path / "dht", PORT, swarms, dht))
         async for _ in turns():

@@ -118,11 +118,11 @@ class Scene(AsyncExitStack):
         port: int = 0,
         hubs: Sequence[str] = (),
         *,
-        private: bool = True,
+        local: bool = True,
     ) -> InternetFinder:
-        """Anne's, with a DHT that is faked; this computer is the internet if it is ``private``."""
+        """Anne's, with a DHT that is faked; this computer is the internet if it is ``local``."""
         timing = Timing(self.clock, self.clock, Random(1))
-        settings = DhtSettings(private=private)
+        settings = DhtSettings(local=local)
         dht = Dht(settings, b"", timing, lambda *_: session)
         await self.enter_async_context(aclosing(dht))
         await dht.open()
@@ -211,7 +211,7 @@ async def test_a_hub_is_found_in_a_network_of_twenty_nodes(scene: Scene, tmp_pat
     swarm = pytest.importorskip("tests.dht_swarm")
     url = await scene.hub(CAROL)
     with swarm.private_dht(20) as doors:
-        own = Dht(DhtSettings("127.0.0.1:0", tuple(doors[:3]), private=True))
+        own = Dht(DhtSettings("127.0.0.1:0", tuple(doors[:3]), local=True))
         port = urlsplit(url).port or 0
         heralding = announce_hub(tmp_path / "dht", port, lambda: [SWARM], own)
         async with swarm.visitor(doors[10:13]) as dht, beside(heralding):
@@ -315,7 +315,7 @@ async def test_what_reaches_us_from_our_own_network_is_no_proof(scene: Scene) ->
     named = near.replace(HOST, NAMED)
     told = []
     for hub in (near, named):
-        finder = await scene.finder(session, port, [hub], private=False)
+        finder = await scene.finder(session, port, [hub], local=False)
         await finder.look_again(asking)
         told.append(("map", port) in session.done)
     assert told == [False, True], "the second one was tried"
@@ -592,7 +592,7 @@ async def test_a_bug_is_told_and_tried_again(
 @pytest.fixture
 def private_joining(monkeypatch: pytest.MonkeyPatch) -> DhtSettings:
     """Nodes that join look for others in a private network, in which they are alone."""
-    settings = DhtSettings("127.0.0.1:0", (), private=True)
+    settings = DhtSettings("127.0.0.1:0", (), local=True)
 
     def private(state: bytes, timing: Timing) -> Dht:
         return Dht(settings, state, timing)

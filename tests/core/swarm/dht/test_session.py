@@ -22,7 +22,7 @@ from core.swarm.dht.session import (
 )
 
 libtorrent = pytest.importorskip("libtorrent")
-LOOPBACK = DhtSettings("127.0.0.1:0", (), private=True)
+LOOPBACK = DhtSettings("127.0.0.1:0", (), local=True)
 NODE = bytes([8, 8, 8, 8, 0x1A, 0xE1])
 NODE6 = bytes.fromhex("20014860486000000000000000008888") + b"\x1a\xe1"
 
