@@ -49,12 +49,12 @@ async def run_hub(
         UsageError: ``listen`` or ``store`` is not of its form.
         SwarmError: the address or the store cannot be used.
     """
-    place = ListenAddress(*parse_listen(choice.listen))
+    address = ListenAddress(*parse_listen(choice.listen))
     limits = HubLimits(behind_proxy=choice.behind_proxy)
     face = HubFace(identity, choice.url)
     async with (
         aclosing(open_store(choice.store)) as kept,
-        serving(kept, place, limits, face=face) as url,
+        serving(kept, address, limits, face=face) as url,
     ):
         announce_ready(url)
         try:

@@ -176,20 +176,20 @@ class HubServer:
 @asynccontextmanager
 async def serving(
     store: Store,
-    place: ListenAddress | None = None,
+    address: ListenAddress | None = None,
     limits: HubLimits | None = None,
     clocks: Clocks | None = None,
     face: HubFace | None = None,
 ) -> AsyncIterator[str]:
-    """Run a hub at ``place`` (any free port of this machine) within the block; its base URL.
+    """Run a hub at ``address`` (any free port of this machine) within the block; its base URL.
 
     Without a ``face`` it has an identity of its own until it ends.
 
     Raises:
         SwarmError: the address cannot be listened on.
     """
-    place, limits = place or ListenAddress(), limits or HubLimits()
+    address, limits = address or ListenAddress(), limits or HubLimits()
     face = face or HubFace(Identity.generate())
     app = HubServer(store, face, limits, clocks or Clocks()).application()
-    async with listening(app, place, limits) as port:
-        yield f"http://{in_url(place.host)}:{port}"
+    async with listening(app, address, limits) as port:
+        yield f"http://{in_url(address.host)}:{port}"

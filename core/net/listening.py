@@ -74,7 +74,7 @@ def allow_connections() -> None:
 
 @asynccontextmanager
 async def listening(
-    app: web.Application, place: ListenAddress, limits: ServerLimits
+    app: web.Application, address: ListenAddress, limits: ServerLimits
 ) -> AsyncIterator[int]:
     """Serve ``app`` within the block; the port.
 
@@ -94,7 +94,7 @@ async def listening(
     )
     await runner.setup()
     try:
-        async with _accepting(runner, place, limits) as listener:
+        async with _accepting(runner, address, limits) as listener:
             yield listener.sockets[0].getsockname()[1]
     finally:
         await runner.cleanup()
@@ -102,30 +102,32 @@ async def listening(
 
 @asynccontextmanager
 async def _accepting(
-    runner: web.AppRunner, place: ListenAddress, limits: ServerLimits
+    runner: web.AppRunner, address: ListenAddress, limits: ServerLimits
 ) -> AsyncIterator[asyncio.Server]:
     server = runner.server
     if server is None:
         raise RuntimeError("the runner is not set up")
     per_site = limits.connections if limits.behind_proxy else limits.connections_per_site
     limit = ConnectionLimit(limits.connections, per_site)
-    async with aclosing(Handshakes(place.tls, limits)) as handshakes:
-        listener = await _listen(place, lambda: _Connection(server, limit, handshakes))
+    async with aclosing(Handshakes(address.tls, limits)) as handshakes:
+        listener = await _listen(address, lambda: _Connection(server, limit, handshakes))
         try:
             yield listener
         finally:
             listener.close()
 
 
-async def _listen(place: ListenAddress, factory: Callable[[], asyncio.Protocol]) -> asyncio.Server:
+async def _listen(
+    address: ListenAddress, factory: Callable[[], asyncio.Protocol]
+) -> asyncio.Server:
     loop = asyncio.get_running_loop()
     try:
-        if not place.host:
-            everywhere = _bind_everywhere(place.port)
+        if not address.host:
+            everywhere = _bind_everywhere(address.port)
             return await loop.create_server(factory, sock=everywhere, backlog=BACKLOG)
-        return await loop.create_server(factory, place.host, place.port, backlog=BACKLOG)
+        return await loop.create_server(factory, address.host, address.port, backlog=BACKLOG)
     except OSError as error:
-        where = f"{place.host}:{place.port}" if place.host else f"port {place.port}"
+        where = f"{address.host}:{address.port}" if address.host else f"port {address.port}"
         raise SwarmError(
             translatable(
                 "Nothing can listen on {} ({}). Choose another port or address.",

@@ -43,13 +43,13 @@ class PatientNames(AbstractResolver):
         return [
             ResolveResult(
                 hostname=host,
-                host=str(place[0]),
+                host=str(address[0]),
                 port=port,
                 family=kind,
                 proto=proto,
                 flags=socket.AI_NUMERICHOST,
             )
-            for kind, _, proto, _, place in found
+            for kind, _, proto, _, address in found
         ]
 
     async def close(self) -> None:

@@ -105,11 +105,11 @@ class Finds:
             self._kept.append(address)
         else:
             self.refused["full"] += 1
-            place = self._rng.randrange(self._distinct)
-            if place >= MOST_KEPT:
+            index = self._rng.randrange(self._distinct)
+            if index >= MOST_KEPT:
                 return
-            self._known.remove(self._kept[place])
-            self._kept[place] = address
+            self._known.remove(self._kept[index])
+            self._kept[index] = address
         self._known.add(address)
 
     def choose(self, most: int = MOST_CHOSEN) -> tuple[Endpoint, ...]:

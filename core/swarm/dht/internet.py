@@ -106,8 +106,8 @@ class InternetFinder:
 
     async def look_again(self, session: aiohttp.ClientSession) -> None:
         """Ask the DHT, see who is there, and now and then whether others get through to here."""
-        places = await self._dht.look_up(self._here.swarm)
-        await self._knock(session, places)
+        endpoints = await self._dht.look_up(self._here.swarm)
+        await self._knock(session, endpoints)
         if self._timing.steady() >= self._prove_at:
             await self._prove(session)
 
@@ -115,17 +115,17 @@ class InternetFinder:
         """This computer is on another network now, where perhaps nobody gets through to it."""
         self._prove_at = float("-inf")
 
-    async def _knock(self, session: aiohttp.ClientSession, places: Sequence[Endpoint]) -> None:
-        """Identify who answers at ``places``, a few at a time."""
+    async def _knock(self, session: aiohttp.ClientSession, endpoints: Sequence[Endpoint]) -> None:
+        """Identify who answers at ``endpoints``, a few at a time."""
         turn = asyncio.Semaphore(MOST_AT_ONCE)
 
-        async def one(place: Endpoint) -> None:
+        async def one(endpoint: Endpoint) -> None:
             async with turn:
-                source = await identify(session, place, self._here)
+                source = await identify(session, endpoint, self._here)
             if source is not None:
                 self._found[source.address] = (self._timing.steady(), source)
 
-        await asyncio.gather(*(one(place) for place in places))
+        await asyncio.gather(*(one(endpoint) for endpoint in endpoints))
 
     async def _prove(self, session: aiohttp.ClientSession) -> None:
         """Have a hub ring this node back, and announce it if that works.
@@ -149,16 +149,16 @@ class InternetFinder:
         self._dht.announce(self._here.swarm, 0)
 
 
-async def identify(session: aiohttp.ClientSession, place: Endpoint, here: Here) -> Source | None:
-    """The source that answers at ``place``: a hub, another node of the swarm, or None.
+async def identify(session: aiohttp.ClientSession, endpoint: Endpoint, here: Here) -> Source | None:
+    """The source that answers at ``endpoint``: a hub, another node of the swarm, or None.
 
     Takes ``IDENTIFY_S`` at most.
     """
-    host = in_url(place.host)
+    host = in_url(endpoint.host)
     ways: tuple[Callable[[], Awaitable[Source | None]], ...] = (
-        lambda: _node_at(session, host, place, here),
-        lambda: _hub_at(session, f"http://{host}:{place.port}"),
-        lambda: _hub_at(session, f"https://{host}:{place.port}"),
+        lambda: _node_at(session, host, endpoint, here),
+        lambda: _hub_at(session, f"http://{host}:{endpoint.port}"),
+        lambda: _hub_at(session, f"https://{host}:{endpoint.port}"),
     )
     with suppress(TimeoutError):
         async with asyncio.timeout(IDENTIFY_S):
@@ -189,16 +189,16 @@ async def ring_back(
 
 
 async def _node_at(
-    session: aiohttp.ClientSession, host: str, place: Endpoint, here: Here
+    session: aiohttp.ClientSession, host: str, endpoint: Endpoint, here: Here
 ) -> Source | None:
-    pin = await meet(place.host, place.port)
+    pin = await meet(endpoint.host, endpoint.port)
     tls = aiohttp.Fingerprint(pin.fingerprint)
-    hello = await greet(session, f"https://{host}:{place.port}", tls)
+    hello = await greet(session, f"https://{host}:{endpoint.port}", tls)
     # Nodes of private swarms name none: whether they are company, the pull will show.
     is_company = hello.kind == "node" and (is_private(here.swarm) or here.swarm in hello.swarms)
     if hello.peer_id != pin.peer or hello.peer_id == here.peer or not is_company:
         return None
-    return Source(Address(pin.peer), "node", "dht", pin.peer, place.host, place.port)
+    return Source(Address(pin.peer), "node", "dht", pin.peer, endpoint.host, endpoint.port)
 
 
 async def _hub_at(session: aiohttp.ClientSession, base: str) -> Source | None:

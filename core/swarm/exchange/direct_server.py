@@ -151,8 +151,8 @@ class DirectServer:
         Raises:
             SwarmError: the address cannot be listened on.
         """
-        place = ListenAddress(host, port, server_context(self._identity, self._folder))
-        async with listening(self.application(), place, self._limits) as bound:
+        address = ListenAddress(host, port, server_context(self._identity, self._folder))
+        async with listening(self.application(), address, self._limits) as bound:
             yield bound
 
     def application(self) -> web.Application:

@@ -253,9 +253,9 @@ def try_voice(voice: IpInterface) -> None:
         return
     numeric = socket.AI_NUMERICHOST
     scoped = str(voice).partition("/")[0]
-    place = socket.getaddrinfo(scoped, 0, socket.AF_INET6, flags=numeric)[0][4]
-    scope = place[-1]
-    with _bound(socket.AF_INET6, place) as trial:
+    address = socket.getaddrinfo(scoped, 0, socket.AF_INET6, flags=numeric)[0][4]
+    scope = address[-1]
+    with _bound(socket.AF_INET6, address) as trial:
         group = socket.inet_pton(socket.AF_INET6, GROUP[socket.AF_INET6])
         index = struct.pack("@I", scope)
         trial.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, group + index)
@@ -264,8 +264,8 @@ def try_voice(voice: IpInterface) -> None:
 
 
 @contextmanager
-def _bound(family: socket.AddressFamily, place: tuple[Any, ...]) -> Iterator[socket.socket]:
+def _bound(family: socket.AddressFamily, address: tuple[Any, ...]) -> Iterator[socket.socket]:
     with socket.socket(family, socket.SOCK_DGRAM) as trial:
         trial.settimeout(0)
-        trial.bind(place)
+        trial.bind(address)
         yield trial
