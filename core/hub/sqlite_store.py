@@ -153,7 +153,7 @@ class SqliteStore:
             with self._database:
                 return call()
         except sqlite3.Error as error:
-            with suppress(sqlite3.Error):  # then the roster is empty, which harms nobody
+            with suppress(sqlite3.Error):  # then less is handed out until it starts anew
                 self._restore()
             raise SwarmError(
                 f"The hub cannot use its store {self._path} ({error}). "

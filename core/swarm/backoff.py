@@ -1,4 +1,4 @@
-"""When to try a hub again that did not answer."""
+"""When to try a hub or a node again that did not answer."""
 
 import time
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Puts the new Waggle in place after the old one has ended; brings that back where it must.
 
     python -m core.updates.switch --place DIR --version 0.2.0 --home DIR --after PID [--start]
-                                  [--setup EXE]
+                                  [--setup EXE] [--inside PATH]
 
 A process of its own, which outlives the window. It runs from the folder that it renames, so
 everything that it needs is loaded before that, and it starts nothing of the old one afterwards.

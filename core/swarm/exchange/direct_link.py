@@ -89,15 +89,15 @@ class DirectLink:
         """The node was heard of at ``host`` and ``port``; at a new place it is tried at once."""
         if (host, port) != (self.address.host, self.address.port):
             self.address = replace(self.address, host=host, port=port)
-            self._hurry()
+            self._hurry_for_news()
 
     def announced(self, at: float) -> None:
         """The node announced itself at that time: after a new sign of life it is tried at once."""
         if at > self._announced_at:
             self._announced_at = at
-            self._hurry()
+            self._hurry_for_news()
 
-    def _hurry(self) -> None:
+    def _hurry_for_news(self) -> None:
         """Try at once; but not each time, since anybody nearby can announce anything."""
         now = self._timing.steady()
         if now - self._hurried_at >= HURRY_EVERY_S:

@@ -38,7 +38,7 @@ _Label = tuple[PeerId, int, PuzzleKey, str]  # of a group: it may have been cut 
 
 
 @dataclass(frozen=True, slots=True)
-class ReceiptCounts:
+class GoodReceipt:
     """A receipt found good: somebody learnt from own groups."""
 
     learner: PeerId
@@ -120,7 +120,7 @@ class ReceiptReader:
         self._counted: set[PeerId] = set()  # learners of that day
         self._counts: Counter[tuple[str, ...]] = Counter()  # of them, by origin and by place
 
-    def read(self, receipts: Iterable[bytes], now: float) -> list[ReceiptCounts]:
+    def read(self, receipts: Iterable[bytes], now: float) -> list[GoodReceipt]:
         """The good ones among ``receipts``, still sealed, at ``now`` (unix seconds)."""
         opened = []
         for data in receipts:
@@ -130,7 +130,7 @@ class ReceiptReader:
                 self.rejected[error.reason] += 1
         return self.believe(opened, now)
 
-    def believe(self, receipts: Iterable[Receipt], now: float) -> list[ReceiptCounts]:
+    def believe(self, receipts: Iterable[Receipt], now: float) -> list[GoodReceipt]:
         """The good ones among ``receipts`` whose signature was checked, each once."""
         if self._day != now // _DAY_S:
             self._day = int(now // _DAY_S)
@@ -144,7 +144,7 @@ class ReceiptReader:
                 self.rejected[error.reason] += 1
         return good
 
-    def _check(self, receipt: Receipt) -> ReceiptCounts:
+    def _check(self, receipt: Receipt) -> GoodReceipt:
         if receipt.author != self._own:
             raise WireError(Reason.SIGNATURE, "for somebody else")
         learner = PeerId(receipt.learner.hex())
@@ -157,7 +157,7 @@ class ReceiptReader:
             raise WireError(Reason.DIGEST, "about envelopes that were never sent")
         self._admit(learner)
         self._seen[label] = None
-        return ReceiptCounts(learner, tuple(dict.fromkeys(receipt.groups)))
+        return GoodReceipt(learner, tuple(dict.fromkeys(receipt.groups)))
 
     def _admit(self, learner: PeerId) -> None:
         """Count ``learner`` where it was met, once a day.
@@ -198,7 +198,7 @@ class ReceiptStore:
         with tolerated():
             self._write(self._reader.believe(receipts, now), now)
 
-    def _write(self, thanks: list[ReceiptCounts], now: float) -> None:
+    def _write(self, thanks: list[GoodReceipt], now: float) -> None:
         for one in thanks:
             self._log.thank(one.learner, one.sequences, now)
         if thanks:

@@ -58,7 +58,8 @@ class LanContext:
         [Sequence[interfaces.IpInterface], LanNotice, Sequence[str]], DiscoveryTransport
     ] = Line
     steady: Callable[[], float] = time.monotonic  # seconds that never go back
-    changed: Callable[[], None] = field(default=lambda: None)  # called when ``neighbours`` changed
+    # Called when ``neighbours`` changed: tests wait for that, and rounds look by themselves.
+    changed: Callable[[], None] = field(default=lambda: None)
     moved: Callable[[], None] = field(default=lambda: None)  # called on a new network
 
 

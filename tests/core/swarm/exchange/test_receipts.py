@@ -15,7 +15,7 @@ from core.swarm.exchange.receipts import (
     ORIGIN_LEARNERS,
     PLACE_LEARNERS,
     UNMET,
-    ReceiptCounts,
+    GoodReceipt,
     ReceiptReader,
     ReceiptSender,
 )
@@ -146,7 +146,7 @@ def test_a_good_receipt_is_believed_once() -> None:
     """It says who learnt and from which envelopes; again, it is a replay."""
     reader = bob_reads()
     data = receipt(groups=(1, 2, 1))
-    assert reader.read([data], NOW) == [ReceiptCounts(ANNE.peer_id, (1, 2))]
+    assert reader.read([data], NOW) == [GoodReceipt(ANNE.peer_id, (1, 2))]
     assert reader.read([data], NOW) == []
     assert reader.rejected == {Reason.REPLAYED: 1}
 
@@ -168,7 +168,7 @@ def test_what_is_not_believed_is_counted() -> None:
         bytes(10_000),
     ]
     good = receipt(sequence=8)
-    assert reader.read([*bad, good], NOW) == [ReceiptCounts(ANNE.peer_id, (1, 2))]
+    assert reader.read([*bad, good], NOW) == [GoodReceipt(ANNE.peer_id, (1, 2))]
     assert reader.rejected == {
         Reason.SIGNATURE: 2,
         Reason.OWN: 1,
@@ -201,7 +201,7 @@ def test_learners_whom_nobody_met_do_not_count() -> None:
     assert reader.believe([*flood, plain], NOW) == []
     assert reader.rejected == {UNMET: 10_001}
     contacts.note(ANNE.peer_id, ContactPoint("hub", "a"))
-    assert reader.believe([plain], NOW) == [ReceiptCounts(ANNE.peer_id, (1, 2))]
+    assert reader.believe([plain], NOW) == [GoodReceipt(ANNE.peer_id, (1, 2))]
 
 
 @pytest.mark.parametrize(
