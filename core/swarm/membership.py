@@ -84,7 +84,7 @@ class Source:
     last_good: float = 0.0  # unix seconds; 0: never
     asked_at: float = 0.0  # unix seconds
     answered_at: float = 0.0
-    failures: int = 0  # in a row
+    failures: int = 0  # rounds in a row without an answer, also those that a back-off took
     good: float = 0.0  # envelopes, halved every HALF_LIFE_S
     bad: float = 0.0
     as_of: float = 0.0
