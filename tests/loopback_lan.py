@@ -11,8 +11,8 @@ from typing import Self
 
 from core.rollouts.types import PeerId
 from core.swarm.lan.discovery import DiscoveryTransport, Lan, LanContext
-from core.swarm.lan.interfaces import Interface, IpInterface, Judgement, try_voice
-from core.swarm.lan.mdns import Line
+from core.swarm.lan.interfaces import Interface, IpInterface, Judgement, try_address
+from core.swarm.lan.mdns import MdnsTransport
 from core.swarm.lan.neighbours import LanNotice, Neighbour
 from tests.envelopes import FakeClock
 
@@ -41,8 +41,10 @@ class Place:
     """What a node finds itself in, until a test changes it."""
 
     judgement: Judgement = LOOPBACK
-    attempt: Callable[[IpInterface], None] = try_voice
-    dial: Callable[[Sequence[IpInterface], LanNotice, Sequence[str]], DiscoveryTransport] = Line
+    attempt: Callable[[IpInterface], None] = try_address
+    dial: Callable[[Sequence[IpInterface], LanNotice, Sequence[str]], DiscoveryTransport] = (
+        MdnsTransport
+    )
     clock: FakeClock = field(default_factory=FakeClock)
 
 
@@ -62,13 +64,13 @@ class LoopbackNode:
         )
         self.lan = Lan(self.notice, around)
 
-    def _attempt(self, voice: IpInterface) -> None:
-        self.place.attempt(voice)
+    def _attempt(self, address: IpInterface) -> None:
+        self.place.attempt(address)
 
     def _dial(
-        self, voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+        self, addresses: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
     ) -> DiscoveryTransport:
-        return self.place.dial(voices, notice, hosts)
+        return self.place.dial(addresses, notice, hosts)
 
     @property
     def neighbour(self) -> Neighbour:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from core.swarm.lan import interfaces
-from core.swarm.lan.mdns import FAILURES, Line, MdnsParser
+from core.swarm.lan.mdns import FAILURES, MdnsParser, MdnsTransport
 from core.swarm.lan.neighbours import Claim, LanNotice, Neighbour, Neighbourhood
 from core.swarm.membership import Address, Origin, Source
 
@@ -23,7 +23,7 @@ ASK_EVERY_S: Final = 60.0
 """Answers go to all, so one question of one node in this time serves everybody."""
 
 DIAL_AGAIN_S: Final = 5.0
-"""Until a line that could not be opened is tried again."""
+"""Until a transport that could not be opened is tried again."""
 
 ECHO_S: Final = 5.0
 """By then an announcement has come back to the node that made it."""
@@ -36,7 +36,7 @@ Not earlier, since those who just answered may not do so again at once (RFC 6762
 
 
 class DiscoveryTransport(Protocol):
-    """Transport of announcements and queries; ``core.swarm.lan.mdns.Line`` does it by multicast."""
+    """Carries announcements and queries; by multicast, ``core.swarm.lan.mdns.MdnsTransport``."""
 
     async def start(self, parser: MdnsParser) -> None:
         """Listen and announce; raises one of ``FAILURES``."""
@@ -53,10 +53,10 @@ class LanContext:
     """Interfaces, clock and callbacks of a node on a local network; tests bring their own."""
 
     look: Callable[[], interfaces.Judgement] = interfaces.look_around
-    attempt: Callable[[interfaces.IpInterface], None] = interfaces.try_voice  # raises OSError
+    attempt: Callable[[interfaces.IpInterface], None] = interfaces.try_address  # raises OSError
     dial: Callable[
         [Sequence[interfaces.IpInterface], LanNotice, Sequence[str]], DiscoveryTransport
-    ] = Line
+    ] = MdnsTransport
     steady: Callable[[], float] = time.monotonic  # seconds that never go back
     # Called when ``neighbours`` changed: tests wait for that, and rounds look by themselves.
     changed: Callable[[], None] = field(default=lambda: None)
@@ -74,11 +74,11 @@ class Lan:
         self._parser = MdnsParser(self._on_records)
         self._turn = asyncio.Lock()
         self._judgement = interfaces.Judgement((), None)
-        self._voices: frozenset[interfaces.IpInterface] = frozenset()  # spoken from
+        self._addresses: frozenset[interfaces.IpInterface] = frozenset()  # spoken from
         self._hosts: frozenset[str] = frozenset()  # announced
         self._failures: dict[interfaces.IpInterface, OSError] = {}  # of those that were tried last
-        self._unheard: dict[interfaces.IpInterface, OSError] = {}  # whose line could not be opened
-        self._lines: list[DiscoveryTransport] = []
+        self._unheard: dict[interfaces.IpInterface, OSError] = {}  # without a transport
+        self._transports: list[DiscoveryTransport] = []
         self._again: list[asyncio.TimerHandle] = []
         self._opened_at = self._asked_at = float("-inf")
         self._is_heard = False  # an own announcement came back
@@ -99,11 +99,11 @@ class Lan:
         """Advice about what keeps others nearby from being found; None if all is well."""
         where = ", ".join(sorted({one.name for one in self._judgement.usable})[:3])
         failures = self._unheard | self._failures
-        if self._judgement.usable and not self._lines and failures:
-            first = min(failures, key=lambda voice: not interfaces.is_four(voice))
+        if self._judgement.usable and not self._transports and failures:
+            first = min(failures, key=lambda address: not interfaces.is_four(address))
             return interfaces.explain_failure(failures[first], where)
         waited = self._around.steady() - self._opened_at
-        if self._lines and not self._is_heard and waited > ECHO_S:
+        if self._transports and not self._is_heard and waited > ECHO_S:
             return interfaces.explain_silence(where)
         return self._judgement.words
 
@@ -120,12 +120,13 @@ class Lan:
             if self._is_closed:
                 return
             self._judgement = await asyncio.to_thread(self._around.look)
-            voices = await asyncio.to_thread(self._choose_voices)
+            addresses = await asyncio.to_thread(self._choose_addresses)
             is_time = self._around.steady() - self._opened_at >= DIAL_AGAIN_S
             # A global address of IPv6 may change while the one that is spoken from stays.
-            is_news = (voices, frozenset(self._judgement.hosts)) != (self._voices, self._hosts)
-            if is_news or (voices and not self._lines and is_time):
-                await self._move(voices)
+            found = (addresses, frozenset(self._judgement.hosts))
+            is_news = found != (self._addresses, self._hosts)
+            if is_news or (addresses and not self._transports and is_time):
+                await self._move(addresses)
             elif self._is_time_to_ask():
                 self._ask()
 
@@ -135,70 +136,70 @@ class Lan:
         async with self._turn:
             await self._hang_up(goodbye=True)
 
-    def _choose_voices(self) -> frozenset[interfaces.IpInterface]:
+    def _choose_addresses(self) -> frozenset[interfaces.IpInterface]:
         """Those of the usable interfaces that work; those in use are not tried again."""
         working = set()
         self._failures = {}
-        for voice in (voice for one in self._judgement.usable for voice in one.voices):
+        for address in [a for one in self._judgement.usable for a in one.source_addresses]:
             try:
-                if voice not in self._voices:
-                    self._around.attempt(voice)
-                working.add(voice)
+                if address not in self._addresses:
+                    self._around.attempt(address)
+                working.add(address)
             except OSError as error:
-                self._failures[voice] = error
+                self._failures[address] = error
         return frozenset(working)
 
-    async def _move(self, voices: frozenset[interfaces.IpInterface]) -> None:
-        """Speak from ``voices`` instead.
+    async def _move(self, addresses: frozenset[interfaces.IpInterface]) -> None:
+        """Speak from ``addresses`` instead.
 
         No goodbye is said, so that others keep this node in mind and only learn its new address.
         """
-        has_moved = voices != self._voices
+        has_moved = addresses != self._addresses
         await self._hang_up(goodbye=False)
         if self._near.keep_near(self._judgement.networks):
             self._around.changed()
-        self._voices, self._hosts = voices, frozenset(self._judgement.hosts)
+        self._addresses, self._hosts = addresses, frozenset(self._judgement.hosts)
         self._unheard = {}
         self._is_heard = False
         self._opened_at = self._around.steady()
         for family in (True, False):
-            chosen = [voice for voice in voices if interfaces.is_four(voice) is family]
+            chosen = [address for address in addresses if interfaces.is_four(address) is family]
             if chosen:
                 await self._dial(chosen)
         self._ask()
-        if voices and has_moved:
+        if addresses and has_moved:
             self._around.moved()
         loop = asyncio.get_running_loop()
         self._again = [loop.call_later(delay_s, self._ask) for delay_s in ASK_AGAIN_S]
 
-    async def _dial(self, voices: list[interfaces.IpInterface]) -> None:
-        """Open the line of one family; what goes wrong is kept for ``trouble``."""
+    async def _dial(self, addresses: list[interfaces.IpInterface]) -> None:
+        """Open the transport of one family; what goes wrong is kept for ``trouble``."""
         try:
-            line = self._around.dial(voices, self._notice, self._judgement.hosts)
+            transport = self._around.dial(addresses, self._notice, self._judgement.hosts)
         except FAILURES as error:
-            self._fail(voices, error)
+            self._fail(addresses, error)
             return
-        self._lines.append(line)
+        self._transports.append(transport)
         try:
-            await line.start(self._parser)
+            await transport.start(self._parser)
         except FAILURES as error:
-            self._fail(voices, error)
-            self._lines.remove(line)
-            await line.close(goodbye=False)
+            self._fail(addresses, error)
+            self._transports.remove(transport)
+            await transport.close(goodbye=False)
 
-    def _fail(self, voices: list[interfaces.IpInterface], error: Exception) -> None:
+    def _fail(self, addresses: list[interfaces.IpInterface], error: Exception) -> None:
         known = error if isinstance(error, OSError) else OSError(str(error))
         # Without its traceback, which holds on to what zeroconf has opened by then.
-        self._unheard |= dict.fromkeys(voices, known.with_traceback(None))
+        self._unheard |= dict.fromkeys(addresses, known.with_traceback(None))
 
     async def _hang_up(self, *, goodbye: bool) -> None:
         for timer in self._again:
             timer.cancel()
-        lines, self._lines = self._lines, []
-        self._voices = frozenset()
+        transports, self._transports = self._transports, []
+        self._addresses = frozenset()
         async with asyncio.TaskGroup() as closing:
-            for line in lines:
-                closing.create_task(line.close(goodbye=goodbye))
+            for transport in transports:
+                closing.create_task(transport.close(goodbye=goodbye))
 
     def _is_time_to_ask(self) -> bool:
         waited = self._around.steady() - self._asked_at
@@ -206,8 +207,8 @@ class Lan:
 
     def _ask(self) -> None:
         self._asked_at = self._around.steady()
-        for line in self._lines:
-            line.ask()
+        for transport in self._transports:
+            transport.ask()
 
     def _on_records(self, claims: Iterable[Claim], goodbyes: Iterable[str]) -> None:
         """Take in what stood in one packet."""

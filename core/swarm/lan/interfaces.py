@@ -73,7 +73,7 @@ class Interface:
         return Kind.MUTE if self.flags and "multicast" not in self.flags else Kind.LOCAL
 
     @property
-    def voices(self) -> tuple[IpInterface, ...]:
+    def source_addresses(self) -> tuple[IpInterface, ...]:
         """From where it speaks: every IPv4 address, and one of IPv6.
 
         One is enough, since membership in a group of IPv6 belongs to the interface; the link-local
@@ -237,25 +237,25 @@ def _prefix(address: str, netmask: str | None) -> int:
     return int(ipaddress.ip_address(netmask)).bit_count()
 
 
-def try_voice(voice: IpInterface) -> None:
-    """Join the group at ``voice`` and say something that nobody answers.
+def try_address(address: IpInterface) -> None:
+    """Join the group at ``address`` and say something that nobody answers.
 
     Raises:
         OSError: announcing from there does not work.
     """
-    if is_four(voice):
-        with _bound(socket.AF_INET, (str(voice.ip), 0)) as trial:
+    if is_four(address):
+        with _bound(socket.AF_INET, (str(address.ip), 0)) as trial:
             group = socket.inet_aton(GROUP[socket.AF_INET])
-            join = group + voice.ip.packed
+            join = group + address.ip.packed
             trial.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, join)
-            trial.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, voice.ip.packed)
+            trial.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, address.ip.packed)
             trial.sendto(_EMPTY_QUERY, (GROUP[socket.AF_INET], PORT))
         return
     numeric = socket.AI_NUMERICHOST
-    scoped = str(voice).partition("/")[0]
-    address = socket.getaddrinfo(scoped, 0, socket.AF_INET6, flags=numeric)[0][4]
-    scope = address[-1]
-    with _bound(socket.AF_INET6, address) as trial:
+    scoped = str(address).partition("/")[0]
+    sockaddr = socket.getaddrinfo(scoped, 0, socket.AF_INET6, flags=numeric)[0][4]
+    scope = sockaddr[-1]
+    with _bound(socket.AF_INET6, sockaddr) as trial:
         group = socket.inet_pton(socket.AF_INET6, GROUP[socket.AF_INET6])
         index = struct.pack("@I", scope)
         trial.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, group + index)
@@ -264,8 +264,8 @@ def try_voice(voice: IpInterface) -> None:
 
 
 @contextmanager
-def _bound(family: socket.AddressFamily, address: tuple[Any, ...]) -> Iterator[socket.socket]:
+def _bound(family: socket.AddressFamily, sockaddr: tuple[Any, ...]) -> Iterator[socket.socket]:
     with socket.socket(family, socket.SOCK_DGRAM) as trial:
         trial.settimeout(0)
-        trial.bind(address)
+        trial.bind(sockaddr)
         yield trial

@@ -47,21 +47,21 @@ _MOST_CLAIMS: Final = 64  # from one packet, which holds 9 kB at most
 logging.getLogger("zeroconf").setLevel(logging.CRITICAL)  # ``Lan.trouble`` says it to people
 
 
-class Line:
+class MdnsTransport:
     """One running zeroconf, for one family of addresses."""
 
     def __init__(
-        self, voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+        self, addresses: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
     ) -> None:
-        """Speak from ``voices``, all of one family, and announce ``notice`` at ``hosts``.
+        """Speak from ``addresses``, all of one family, and announce ``notice`` at ``hosts``.
 
         Raises:
             one of ``FAILURES``: a socket cannot be had.
         """
-        family = zeroconf.IPVersion.V4Only if is_four(voices[0]) else zeroconf.IPVersion.V6Only
-        places: list[str | int | tuple[tuple[str, int, int], int]]
-        places = [str(voice.ip) for voice in voices]
-        self._carrier = AsyncZeroconf(places, ip_version=family)
+        family = zeroconf.IPVersion.V4Only if is_four(addresses[0]) else zeroconf.IPVersion.V6Only
+        numeric: list[str | int | tuple[tuple[str, int, int], int]]
+        numeric = [str(address.ip) for address in addresses]
+        self._zeroconf = AsyncZeroconf(numeric, ip_version=family)
         self._info = AsyncServiceInfo(
             SERVICE_TYPE,
             notice.name,
@@ -78,28 +78,28 @@ class Line:
         Raises:
             one of ``FAILURES``: it does not start in time.
         """
-        await self._carrier.zeroconf.async_wait_for_start(timeout=_START_S)
-        self._carrier.zeroconf.async_add_listener(parser, None)
+        await self._zeroconf.zeroconf.async_wait_for_start(timeout=_START_S)
+        self._zeroconf.zeroconf.async_add_listener(parser, None)
         self._announcing = asyncio.ensure_future(
-            await self._carrier.async_register_service(self._info, cooperating_responders=True)
+            await self._zeroconf.async_register_service(self._info, cooperating_responders=True)
         )
 
     def ask(self) -> None:
         """Ask who is there, without naming those known, so that everybody answers to all."""
         question = DNSOutgoing(_QUERY)
         question.add_question(DNSQuestion(SERVICE_TYPE, _PTR, _IN))
-        self._carrier.zeroconf.async_send(question)
+        self._zeroconf.zeroconf.async_send(question)
 
     async def close(self, *, goodbye: bool) -> None:
         """Let go of the sockets within ``CLOSE_S`` seconds, after a ``goodbye`` or without."""
         if self._announcing is not None:
             self._announcing.cancel()
         if not goodbye:
-            self._carrier.zeroconf.registry.async_remove(self._info)
+            self._zeroconf.zeroconf.registry.async_remove(self._info)
         with suppress(*FAILURES):
             async with asyncio.timeout(CLOSE_S):
-                await close_carrier(self._carrier)
-        self._carrier.zeroconf.close()  # where that took too long; else nothing is left to do
+                await close_zeroconf(self._zeroconf)
+        self._zeroconf.zeroconf.close()  # where that took too long; else nothing is left to do
 
 
 class MdnsParser(zeroconf.RecordUpdateListener):
@@ -132,18 +132,18 @@ class MdnsParser(zeroconf.RecordUpdateListener):
         """Called by zeroconf after it; nothing is left to do."""
 
 
-async def close_carrier(carrier: AsyncZeroconf) -> None:
-    """Say goodbye for what ``carrier`` still announces, and close its sockets.
+async def close_zeroconf(running: AsyncZeroconf) -> None:
+    """Say goodbye for what ``running`` still announces, and close its sockets.
 
     A transport of Windows that is closed while it sends never closes its socket, so it is given a
     moment to send there, and then ended.
     """
-    await carrier.async_unregister_all_services()
+    await running.async_unregister_all_services()
     if sys.platform == "win32":
         await asyncio.sleep(_LEAVING_S)
-    await carrier.async_close()
+    await running.async_close()
     if sys.platform == "win32":
-        for reader in carrier.zeroconf.engine.readers:
+        for reader in running.zeroconf.engine.readers:
             reader.transport.abort()
         await asyncio.sleep(0)  # that is when sockets are closed
 

@@ -12,8 +12,8 @@ from core.swarm.lan.discovery import (
     DiscoveryTransport,
     LanFinder,
 )
-from core.swarm.lan.interfaces import IpInterface, is_four, try_voice
-from core.swarm.lan.mdns import Line, MdnsParser
+from core.swarm.lan.interfaces import IpInterface, is_four, try_address
+from core.swarm.lan.mdns import MdnsParser, MdnsTransport
 from core.swarm.lan.neighbours import LIFE_S, LanNotice
 from core.swarm.membership import Address, Membership, Source
 from tests.envelopes import FakeClock
@@ -23,7 +23,7 @@ ABSENT = "203.0.113.7/24"  # no computer has this address
 
 
 def refuse(_: IpInterface) -> None:
-    """What a sandbox does to every voice."""
+    """What a sandbox does to every address."""
     raise OSError(errno.EPERM, os.strerror(errno.EPERM))
 
 
@@ -74,7 +74,7 @@ async def test_a_missing_permission_is_told_and_may_come() -> None:
     place = Place(attempt=refuse)
     async with LoopbackNode("b") as bob, LoopbackNode("a", place) as anne:
         assert "not allowed" in (anne.lan.trouble or "")
-        place.attempt = try_voice
+        place.attempt = try_address
         await anne.lan.refresh()
         assert anne.lan.trouble is None
         await anne.sees(bob)
@@ -88,13 +88,13 @@ async def test_an_address_that_fails_is_left_out() -> None:
         await anne.sees(bob)
 
 
-class DeadLine:
+class DeadTransport:
     """A line on which nothing is heard, as behind a firewall."""
 
     def __init__(
-        self, voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+        self, addresses: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
     ) -> None:
-        del voices, notice, hosts
+        del addresses, notice, hosts
         self.closed = False
         self.asked = 0
 
@@ -111,7 +111,7 @@ class DeadLine:
         self.closed = True
 
 
-class BrokenLine(DeadLine):
+class BrokenTransport(DeadTransport):
     """A line that cannot be had: another program keeps the port."""
 
     async def start(self, parser: MdnsParser) -> None:
@@ -121,7 +121,7 @@ class BrokenLine(DeadLine):
 
 async def test_silence_is_told() -> None:
     """Announcements that nobody can hear, not even this node, are noticed after a while."""
-    place = Place(dial=DeadLine)
+    place = Place(dial=DeadTransport)
     async with LoopbackNode("a", place) as anne:
         assert anne.lan.trouble is None, "it is too early to say"
         place.clock.advance(ECHO_S + 1)
@@ -130,12 +130,12 @@ async def test_silence_is_told() -> None:
 
 async def test_a_port_that_is_taken_is_told_and_may_become_free() -> None:
     """It says so, lets go of what it has, and tries again now and then; nobody has moved."""
-    place = Place(dial=BrokenLine)
+    place = Place(dial=BrokenTransport)
     async with LoopbackNode("b") as bob, LoopbackNode("a", place) as anne:
         assert "5353" in (anne.lan.trouble or "")
         await anne.lan.refresh()
         assert "5353" in (anne.lan.trouble or "")
-        place.dial = Line
+        place.dial = MdnsTransport
         await anne.lan.refresh()
         assert "5353" in (anne.lan.trouble or "")
         place.clock.advance(DIAL_AGAIN_S)
@@ -148,10 +148,10 @@ async def test_without_ipv6_there_is_ipv4() -> None:
     """Where one family of addresses does not work, the other one does."""
 
     def dial(
-        voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+        addresses: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
     ) -> DiscoveryTransport:
-        kind = Line if is_four(voices[0]) else BrokenLine
-        return kind(voices, notice, hosts)
+        kind = MdnsTransport if is_four(addresses[0]) else BrokenTransport
+        return kind(addresses, notice, hosts)
 
     place = Place(at("127.0.0.1/8", "::1/128"), dial=dial)
     async with LoopbackNode("b") as bob, LoopbackNode("a", place) as anne:
@@ -159,15 +159,15 @@ async def test_without_ipv6_there_is_ipv4() -> None:
         await anne.sees(bob)
 
 
-async def test_a_new_address_is_announced_where_the_voice_stays() -> None:
+async def test_a_new_address_is_announced_where_another_is_spoken_from() -> None:
     """IPv6 speaks from an address of the line; the one that others knock at changes overnight."""
     announced: list[set[str]] = []
 
     def dial(
-        voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+        addresses: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
     ) -> DiscoveryTransport:
         announced.append(set(hosts))
-        return DeadLine(voices, notice, hosts)
+        return DeadTransport(addresses, notice, hosts)
 
     line = "fe80::1/64"
     place = Place(at(line, "2001:db8:1::5/64"), dial=dial, attempt=lambda _: None)
@@ -180,12 +180,12 @@ async def test_a_new_address_is_announced_where_the_voice_stays() -> None:
 
 async def test_it_asks_again_when_it_is_time() -> None:
     """A round asks who is there when nobody was heard for a minute, and not in every round."""
-    lines: list[DeadLine] = []
+    lines: list[DeadTransport] = []
 
     def dial(
-        voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+        addresses: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
     ) -> DiscoveryTransport:
-        lines.append(DeadLine(voices, notice, hosts))
+        lines.append(DeadTransport(addresses, notice, hosts))
         return lines[-1]
 
     place = Place(dial=dial)

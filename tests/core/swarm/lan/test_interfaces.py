@@ -15,7 +15,7 @@ from core.swarm.lan.interfaces import (
     judge_interfaces,
     look_around,
     read_interfaces,
-    try_voice,
+    try_address,
 )
 
 UNIX = frozenset({"up", "broadcast", "running", "multicast"})
@@ -145,11 +145,11 @@ def test_ipv6_alone_is_used_and_told() -> None:
     assert "switch on IPv4" in (judgement.words or "")
 
 
-def test_one_voice_of_ipv6_is_enough() -> None:
+def test_one_address_of_ipv6_is_enough() -> None:
     """The link-local one where there is one, beside every address of IPv4."""
-    voices = interface("eth0", "10.0.0.1/8", SIX, FOUR, HERE, "fe80::6%3/64").voices
-    assert list(map(str, voices)) == ["10.0.0.1/8", FOUR, HERE]
-    assert list(map(str, interface("eth0", SIX).voices)) == [SIX]
+    addresses = interface("eth0", "10.0.0.1/8", SIX, FOUR, HERE, "fe80::6%3/64").source_addresses
+    assert list(map(str, addresses)) == ["10.0.0.1/8", FOUR, HERE]
+    assert list(map(str, interface("eth0", SIX).source_addresses)) == [SIX]
 
 
 @pytest.mark.parametrize("number", [errno.EPERM, errno.EACCES])
@@ -189,9 +189,9 @@ def test_the_interfaces_of_this_computer_are_read() -> None:
     assert not {one.name for one in loopbacks} & {one.name for one in look_around().usable}
 
 
-def test_a_voice_is_tried() -> None:
+def test_an_address_is_tried() -> None:
     """Loopback takes a packet; an address that this computer does not have takes none."""
-    try_voice(ipaddress.ip_interface("127.0.0.1/8"))
+    try_address(ipaddress.ip_interface("127.0.0.1/8"))
     for absent in ("203.0.113.7/24", "fd00:dead:beef::7/64"):
         with pytest.raises(OSError, match=r"."):
-            try_voice(ipaddress.ip_interface(absent))
+            try_address(ipaddress.ip_interface(absent))

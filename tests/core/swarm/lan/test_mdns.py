@@ -14,12 +14,12 @@ from zeroconf import DNSIncoming, DNSOutgoing  # type: ignore[attr-defined]  # a
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from core.swarm.lan import mdns
-from core.swarm.lan.mdns import Line, MdnsParser, close_carrier
+from core.swarm.lan.mdns import MdnsParser, MdnsTransport, close_zeroconf
 from core.swarm.lan.neighbours import MAX_ADDRESSES, SERVICE_TYPE, Claim, LanNotice, read_claim
 from tests.loopback_lan import LOOPBACK, SWARM, TIMEOUT_S, peer
 
 NOTICE = LanNotice(peer("e"), SWARM, 4_242)
-VOICES = LOOPBACK.usable[0].voices
+ADDRESSES = LOOPBACK.usable[0].source_addresses
 RESPONSE = 0x8400  # flags of a packet that answers
 
 
@@ -68,19 +68,19 @@ def vars_of(record: object) -> dict[str, object]:
 
 
 @asynccontextmanager
-async def carrier() -> AsyncIterator[AsyncZeroconf]:
+async def a_zeroconf() -> AsyncIterator[AsyncZeroconf]:
     """Somebody else's zeroconf on loopback."""
     other = AsyncZeroconf(["127.0.0.1"])
     try:
         await other.zeroconf.async_wait_for_start()
         yield other
     finally:
-        await close_carrier(other)
+        await close_zeroconf(other)
 
 
 @asynccontextmanager
 async def listening() -> AsyncIterator[Listener]:
-    async with carrier() as other:
+    async with a_zeroconf() as other:
         listener = Listener()
         other.zeroconf.async_add_listener(listener.parser, None)
         yield listener
@@ -89,7 +89,7 @@ async def listening() -> AsyncIterator[Listener]:
 async def test_a_line_announces_answers_and_says_goodbye() -> None:
     """What is heard is the notice in full, and its end; a question brings it once more."""
     async with listening() as listener:
-        line = Line(VOICES, NOTICE, ["192.168.1.5", "fd00::5"])
+        line = MdnsTransport(ADDRESSES, NOTICE, ["192.168.1.5", "fd00::5"])
         try:
             await line.start(Listener().parser)
             await listener.until(lambda: any(c.name == NOTICE.name for c in listener.claims))
@@ -104,8 +104,8 @@ async def test_a_line_announces_answers_and_says_goodbye() -> None:
 
 async def test_a_question_is_answered() -> None:
     """Whoever comes later and asks hears who is there."""
-    line = Line(VOICES, NOTICE, ["127.0.0.1"])
-    asking = Line(VOICES, LanNotice(peer("f"), SWARM, 1), ["127.0.0.1"])
+    line = MdnsTransport(ADDRESSES, NOTICE, ["127.0.0.1"])
+    asking = MdnsTransport(ADDRESSES, LanNotice(peer("f"), SWARM, 1), ["127.0.0.1"])
     listener = Listener()
     try:
         await line.start(Listener().parser)
@@ -119,10 +119,10 @@ async def test_a_question_is_answered() -> None:
 
 async def test_no_name_of_user_or_computer_leaves() -> None:
     """All that a node sends about itself follows from its key, its swarm and its port."""
-    async with carrier() as other, listening() as listener:
+    async with a_zeroconf() as other, listening() as listener:
         tap = Wiretap()
         other.zeroconf.async_add_listener(tap, None)
-        line = Line(VOICES, NOTICE, ["127.0.0.1"])
+        line = MdnsTransport(ADDRESSES, NOTICE, ["127.0.0.1"])
         try:
             await line.start(Listener().parser)
             await listener.until(lambda: any(c.name == NOTICE.name for c in listener.claims))
@@ -147,14 +147,14 @@ async def test_moving_says_no_goodbye() -> None:
     async with listening() as listener:
         for host in ("192.168.1.1", "192.168.1.2"):
             wanted = (ipaddress.ip_address(host).packed,)
-            line = Line(VOICES, NOTICE, [host])
+            line = MdnsTransport(ADDRESSES, NOTICE, [host])
             await line.start(Listener().parser)
             await listener.until(partial(listener.knows, wanted))
             await line.close(goodbye=False)
         assert NOTICE.name not in listener.goodbyes
 
 
-async def test_a_carrier_that_still_sends_leaves_no_socket(
+async def test_a_zeroconf_that_still_sends_leaves_no_socket(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Windows' transports forget theirs when they are closed in the midst of it."""
@@ -164,7 +164,7 @@ async def test_a_carrier_that_still_sends_leaves_no_socket(
         one = AsyncZeroconf(["127.0.0.1"])
         await one.zeroconf.async_wait_for_start()
         await one.async_register_service(service("a", ["127.0.0.1"]), cooperating_responders=True)
-        await close_carrier(one)
+        await close_zeroconf(one)
         closed += [reader.transport for reader in one.zeroconf.engine.readers]
     assert len(closed) >= 10
     assert {transport.get_extra_info("socket").fileno() for transport in closed} == {-1}
@@ -179,14 +179,14 @@ async def test_hostile_services_do_no_harm() -> None:
         {"swarm": "m" * 240},
         {b"\xff": b"\xfe"},
     ]
-    async with listening() as listener, carrier() as stranger:
+    async with listening() as listener, a_zeroconf() as stranger:
         for n, properties in enumerate(wrong):
             name = f"{SWARM}-{n}.{SERVICE_TYPE}"
             hostile = AsyncServiceInfo(
                 SERVICE_TYPE, name, port=n, properties=properties, parsed_addresses=["127.0.0.1"]
             )
             await stranger.async_register_service(hostile, cooperating_responders=True)
-        line = Line(VOICES, NOTICE, ["127.0.0.1"])
+        line = MdnsTransport(ADDRESSES, NOTICE, ["127.0.0.1"])
         try:
             await line.start(Listener().parser)
             names = {f"{SWARM}-{n}.{SERVICE_TYPE}" for n in range(len(wrong))} | {NOTICE.name}
