@@ -135,7 +135,8 @@ def seal(identity: Identity, group: RolloutGroup, stamp: Stamp) -> bytes:
     )
     codec.decode(_headers, header)
     data = codec.encode(_Sealed(header, identity.sign(DOMAIN + header), payload))
-    _check_size(data)
+    if len(data) > codec.MAX_ENVELOPE_BYTES:
+        raise WireError(codec.Reason.SIZE, f"{len(data)} bytes")
     return data
 
 
@@ -148,8 +149,7 @@ def open_envelope(data: bytes, swarm: str, now: float | None) -> Envelope:
         WireError: it is too large or malformed, of another version or swarm, too old or from the
             future at ``now``, altered, or not signed by the author it names.
     """
-    _check_size(data)
-    sealed = codec.decode(_sealed, data)
+    sealed = codec.decode(_sealed, data, codec.MAX_ENVELOPE_BYTES)
     header = codec.decode(_headers, sealed.header)
     if header.swarm != swarm:
         raise WireError(codec.Reason.SWARM, header.swarm)
@@ -181,8 +181,3 @@ def open_own(data: bytes) -> Envelope:
     """
     sealed = codec.decode(_sealed, data)
     return Envelope(codec.decode(_headers, sealed.header), sealed.payload, data)
-
-
-def _check_size(data: bytes) -> None:
-    if len(data) > codec.MAX_ENVELOPE_BYTES:
-        raise WireError(codec.Reason.SIZE, f"{len(data)} bytes")

@@ -44,7 +44,8 @@ class SignedKind(Generic[_S]):
         body = encode(statement)
         decode(self._statements, body)
         data = encode(_Signed(body, identity.sign(self._domain + body)))
-        self._check_size(data)
+        if len(data) > self._most_bytes:
+            raise WireError(Reason.SIZE, f"{len(data)} bytes")
         return data
 
     def read(self, data: bytes) -> tuple[_S, bytes, bytes]:
@@ -53,8 +54,7 @@ class SignedKind(Generic[_S]):
         Raises:
             WireError: ``data`` is too large, or no statement of this kind.
         """
-        self._check_size(data)
-        signed = decode(_signed, data)
+        signed = decode(_signed, data, self._most_bytes)
         return decode(self._statements, signed.statement), signed.statement, signed.signature
 
     def check(self, signer: bytes, body: bytes, signature: bytes) -> None:
@@ -65,7 +65,3 @@ class SignedKind(Generic[_S]):
         """
         if not is_signed_by(signer, signature, self._domain + body):
             raise WireError(Reason.SIGNATURE)
-
-    def _check_size(self, data: bytes) -> None:
-        if len(data) > self._most_bytes:
-            raise WireError(Reason.SIZE, f"{len(data)} bytes")
