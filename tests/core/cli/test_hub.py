@@ -113,7 +113,7 @@ async def test_the_world_is_told_of_listed_swarms_and_of_those_here(
     session = FakeSession()
 
     def private(state: bytes) -> Dht:
-        return Dht(DhtSettings(private=True), state, opener=lambda *_: session)
+        return Dht(DhtSettings(local=True), state, opener=lambda *_: session)
 
     monkeypatch.setattr(hub_announcing, "Dht", private)
     monkeypatch.setattr(hub_announcing, "LOOK_EVERY_S", 0.01)
