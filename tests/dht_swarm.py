@@ -1,4 +1,4 @@
-"""A private DHT on loopback: real libtorrent nodes, and one that lies."""
+"""A local DHT on loopback: real libtorrent nodes, and one that lies."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ _KNOWN_AT_FIRST = 4
 
 
 @contextmanager
-def private_dht(nodes: int = NODES) -> Iterator[list[str]]:
+def local_dht(nodes: int = NODES) -> Iterator[list[str]]:
     """Run ``nodes`` nodes, each its own session, within the block; their host:port."""
     settings = pack(DhtSettings("127.0.0.1:0", bootstrap=(), local=True))
     sessions = []

@@ -6,6 +6,7 @@ nor seconds without end. Hubs and nodes are both asked this way.
 
 import os
 import ssl
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -39,7 +40,7 @@ REFUSED = "refused"
 """The reason where the other side answered, but would not serve; of another protocol, it says."""
 
 Tls = aiohttp.Fingerprint | ssl.SSLContext
-"""How the other side is known; without one, by the web's authorities."""
+"""How the other side is known; without one, by the authorities of this computer."""
 
 _TOLD_APART: Final[dict[tuple[int, str], str]] = {
     (HTTPStatus.BAD_REQUEST, Reason.VERSION): Reason.VERSION,
@@ -85,13 +86,12 @@ def open_session(
 
     A round takes longer than they keep an idle connection, so none is kept. Names are looked up by
     ``resolver``; without one, as the system does it, beside everything else. Names outside are
-    asked by ``proxy``, if there is one. Hubs prove who they are to ``web_context``, as those do
-    that models and updates come from; nodes by the certificate that is named with a question.
+    asked by ``proxy``, if there is one.
     """
     look_before = resolver.look_before if isinstance(resolver, PublicNames) else None
     return aiohttp.ClientSession(
         connector=aiohttp.TCPConnector(
-            force_close=True, resolver=resolver or PatientNames(), ssl=web_context()
+            force_close=True, resolver=resolver or PatientNames(), ssl=_authorities()
         ),
         cookie_jar=aiohttp.DummyCookieJar(),
         timeout=timeout or TIMEOUT,
@@ -99,6 +99,17 @@ def open_session(
         middlewares=(by_proxy(proxy, look_before),) if proxy else (),
         headers={"User-Agent": "waggle", "Accept-Encoding": "identity"},
     )
+
+
+def _authorities() -> ssl.SSLContext | bool:
+    """Whom hubs prove who they are to; nodes do by a certificate that is named with the question.
+
+    True: to those that OpenSSL knows, read once a process. ``web_context`` reads them for every
+    connection, 23 ms of the event loop on Linux, or asks the system there; but a packed OpenSSL
+    may look where this computer has none.
+    """
+    paths = ssl.get_default_verify_paths()  # those that exist; Windows' own are always read
+    return bool(paths.cafile or paths.capath or sys.platform == "win32") or web_context()
 
 
 async def retry_once(attempt: Callable[[], Awaitable[_T]]) -> _T:

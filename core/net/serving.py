@@ -110,7 +110,8 @@ class RequestGate:
     def limited(self, handler: Handler, admits: Callable[[str], bool]) -> Handler:
         """``handler`` for as long as ``admits(site)``; it raises SwarmError if its store fails.
 
-        That is asked before anything else: whoever comes too often takes nobody's slot.
+        That is asked before anything else, and counts what then finds no slot, too: whoever comes
+        too often takes nobody's.
         """
 
         async def handle(request: web.Request) -> web.StreamResponse:

@@ -148,13 +148,13 @@ async def get_deck(
 async def _get_from(
     session: aiohttp.ClientSession, hub: NamedHub, swarm: DeckSwarm, digest: bytes
 ) -> bytes:
-    async def ask() -> bytes:
+    async def get() -> bytes:
         await greet_hub(session, parse_hub_url(hub.url).url, hub.peer)
         url = swarm.url(hub.url, digest)
         packed = await fetch(session, url, MEDIA_TYPE, MAX_PACKED_DECK_BYTES)
         return await asyncio.to_thread(unpack_deck, swarm.keys, digest, packed)
 
-    return await _explained(hub, ask)
+    return await _explained(hub, get)
 
 
 async def _explained(hub: NamedHub, attempt: Callable[[], Awaitable[_T]]) -> _T:

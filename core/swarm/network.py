@@ -88,7 +88,7 @@ class SwarmNetwork:
             "own groups": self._sealer.withheld,
         }
         self._sessions = Sessions(options.proxy)
-        self._withholding: Source | None = None  # found out the latest
+        self._withholding: tuple[Source, Ban] | None = None  # the latest
 
     @property
     def turned_away(self) -> dict[str, Counter[str]]:
@@ -234,8 +234,9 @@ class SwarmNetwork:
             link, session = self._fanout.hubs.get(source.address), self._sessions.to(source)
             if link is not None and await self._auditor.finds_fault(session, source, link):
                 now = self._timing.wall()
-                self._withholding = source
-                _tell_ban(self.members.ban(source.address, "withholds", now, WITHHOLDING_BAN_S))
+                ban = self.members.ban(source.address, "withholds", now, WITHHOLDING_BAN_S)
+                self._withholding = (source, ban)
+                _tell_ban(ban)
 
     def _result(self, round_: RoundReplies, hubs: Sequence[Source], want: int) -> Exchange:
         offers = round_.offers()
@@ -268,11 +269,11 @@ class SwarmNetwork:
         return next((finder.trouble for finder in self.finders if finder.trouble), None)
 
     def _withheld_by(self) -> str | None:
-        """The host of a hub that is left out for withholding."""
-        source = self._withholding
-        if source is None or not source.is_banned(self._timing.wall()):
+        """The host of a hub that is left out for withholding, and not for another thing since."""
+        source, ban = self._withholding or (None, None)
+        if source is None or ban is None or source.banned_until != ban.until:
             return None
-        return parse_hub_url(source.address).host
+        return parse_hub_url(source.address).host if source.is_banned(self._timing.wall()) else None
 
 
 def _tell_ban(ban: Ban | None) -> None:

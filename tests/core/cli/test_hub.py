@@ -112,10 +112,10 @@ async def test_the_world_is_told_of_listed_swarms_and_of_those_here(
     """With ``--announce``: listed ones always, and all others whose nodes came."""
     session = FakeSession()
 
-    def private(state: bytes) -> Dht:
+    def local(state: bytes) -> Dht:
         return Dht(DhtSettings(local=True), state, opener=lambda *_: session)
 
-    monkeypatch.setattr(hub_announcing, "Dht", private)
+    monkeypatch.setattr(hub_announcing, "Dht", local)
     monkeypatch.setattr(hub_announcing, "LOOK_EVERY_S", 0.01)
     monkeypatch.setattr(dht_module, "_LONELY_S", 0.05)
     census = Census(time.monotonic)

@@ -241,10 +241,13 @@ def certificate_of_this_machine(folder: Path) -> Path:
     return file
 
 
-async def test_a_certificate_that_a_person_named_in_the_environment_proves_a_hub(
+NOWHERE = ssl.DefaultVerifyPaths(None, None, "", "", "", "")  # type: ignore[arg-type]  # None where there is none
+
+
+async def test_where_openssl_finds_no_authorities_hubs_are_judged_as_downloads_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As it proves where models and updates come from: a company's proxy, say."""
+    """By those that the system keeps, or a person named: a packed OpenSSL looks elsewhere."""
     file = certificate_of_this_machine(tmp_path)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(file)
@@ -256,6 +259,7 @@ async def test_a_certificate_that_a_person_named_in_the_environment_proves_a_hub
             with pytest.raises(aiohttp.ClientConnectorCertificateError):
                 await by_post(session, url)
         monkeypatch.setenv("SSL_CERT_FILE", str(file))
+        monkeypatch.setattr(ssl, "get_default_verify_paths", lambda: NOWHERE)
         async with open_session() as session:
             assert await by_post(session, url) == b"This."
 

@@ -54,8 +54,8 @@ def test_a_copied_row_goes_on_like_its_source(gguf: Path) -> None:
     assert np.allclose(again, first, atol=1e-5)
 
 
-def test_a_context_grows_and_keeps_its_adapter(gguf: Path, tmp_path: Path) -> None:
-    """More rows or longer ones make a new context; what the adapter does stays."""
+def test_a_new_context_wears_the_same_adapter(gguf: Path, tmp_path: Path) -> None:
+    """For more rows, or longer ones: what the adapter does stays."""
     policy = load_policy(build_model(tmp_path / "model"), 0)
     disturb_adapter(policy)
     write_adapter(policy, tmp_path / "adapter.gguf")

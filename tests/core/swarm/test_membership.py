@@ -510,7 +510,7 @@ class AnyHistory(RuleBasedStateMachine):
             chosen = self.members.choose(kind, self.now, Random(seed))  # type: ignore[arg-type]  # both are kinds
             assert len(chosen) <= most
             assert len(set(addresses(chosen))) == len(chosen)
-            assert all(one.kind == kind and not one.is_banned(self.now) for one in chosen)
+            assert all(one.kind == kind and one.banned_until <= self.now for one in chosen)
 
     @invariant()
     def never_more_than_the_room(self) -> None:

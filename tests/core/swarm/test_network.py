@@ -981,7 +981,8 @@ async def test_a_hub_that_withholds_is_found_out_and_left_out(
 ) -> None:
     """It hands on everybody else: found by audit, banned, told in words and in the log.
 
-    When the ban is over nothing is said any more, nor once the clock was set back.
+    When the ban is over nothing is said any more, nor once the clock was set back, nor while it is
+    left out for another thing.
     """
     others = [sealed(identity(number), 1) for number in range(3, 7)]
     async with rogue_hub(handing_out(*others, peers=5)) as hub, Meadow(Path()) as meadow:
@@ -1001,6 +1002,8 @@ async def test_a_hub_that_withholds_is_found_out_and_left_out(
             wall.advance(seconds)
             assert "does not hand on" not in (await anne.exchange([], 8)).words
         assert len(hub.asked) == asked + 2
+        anne.members.ban(hub.url, "sends what breaks the protocol", wall())
+        assert "does not hand on" not in (await anne.exchange([], 8)).words
 
 
 async def test_nobody_is_audited_once_a_rounds_time_is_used_up() -> None:

@@ -1,4 +1,4 @@
-"""The DHT node: in a private network of real libtorrent nodes, and with a session that is faked."""
+"""The DHT node: in a local network of real libtorrent nodes, and with a session that is faked."""
 
 import asyncio
 import sys
@@ -58,7 +58,7 @@ def test_the_infohash_of_a_name_is_fixed() -> None:
 async def test_two_strangers_meet_in_a_network_of_twenty_nodes() -> None:
     """One announces and the other finds it, each knowing other nodes than the other does."""
     swarm = pytest.importorskip("tests.dht_swarm")
-    with swarm.private_dht(20) as doors:
+    with swarm.local_dht(20) as doors:
         async with swarm.visitor(doors[:3]) as anne, swarm.visitor(doors[10:13]) as bob:
             anne.announce("meadow", 4444)
             here = Endpoint("127.0.0.1", 4444)
@@ -71,7 +71,7 @@ async def test_two_strangers_meet_in_a_network_of_twenty_nodes() -> None:
 async def test_a_swarm_that_nobody_announced_is_empty_and_soon_known_to_be() -> None:
     """The look-up ends when everybody was asked, long before its time is up."""
     swarm = pytest.importorskip("tests.dht_swarm")
-    with swarm.private_dht(8) as doors:
+    with swarm.local_dht(8) as doors:
         async with swarm.visitor(doors[:3]) as anne:
             began = time.monotonic()
             assert await anne.look_up("orchard", timeout_s=DEADLINE_S) == ()
@@ -81,7 +81,7 @@ async def test_a_swarm_that_nobody_announced_is_empty_and_soon_known_to_be() -> 
 async def test_a_restart_finds_its_way_without_the_first_doors() -> None:
     """The saved node table is enough."""
     swarm = pytest.importorskip("tests.dht_swarm")
-    with swarm.private_dht(8) as doors:
+    with swarm.local_dht(8) as doors:
         async with swarm.visitor(doors[:3]) as anne:
             anne.announce("meadow", 4444)
             await found(anne, "meadow", bool)
@@ -92,7 +92,7 @@ async def test_a_restart_finds_its_way_without_the_first_doors() -> None:
 async def test_many_ports_of_one_announcer_count_as_few() -> None:
     """A host that announces six ports is not six nodes."""
     swarm = pytest.importorskip("tests.dht_swarm")
-    with swarm.private_dht(8) as doors:
+    with swarm.local_dht(8) as doors:
         table = swarm.table_of(doors)
         async with swarm.visitor([], table) as mallory, swarm.visitor([], table) as bob:
             await found(mallory, "nobody", lambda _: mallory.nodes > 0)
@@ -128,7 +128,7 @@ async def test_a_node_that_lies_does_not_keep_the_others_apart(
 ) -> None:
     """Its replies are bounded, and what honest nodes know is heard beside them."""
     swarm = pytest.importorskip("tests.dht_swarm")
-    with swarm.private_dht(3) as doors:
+    with swarm.local_dht(3) as doors:
         async with (
             swarm.lying_node(lie) as (liar, door),
             swarm.visitor([], swarm.table_of(doors)) as anne,

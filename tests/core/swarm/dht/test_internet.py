@@ -1,4 +1,4 @@
-"""Finding others over the internet: a private DHT, real hubs and nodes, and strangers who lie."""
+"""Finding others over the internet: a local DHT, real hubs and nodes, and strangers who lie."""
 
 import asyncio
 import logging
@@ -210,7 +210,7 @@ async def test_a_hub_is_found_in_a_network_of_twenty_nodes(scene: Scene, tmp_pat
     """It announces itself; a stranger asks who is there, and has a source it can turn to."""
     swarm = pytest.importorskip("tests.dht_swarm")
     url = await scene.hub(CAROL)
-    with swarm.private_dht(20) as doors:
+    with swarm.local_dht(20) as doors:
         own = Dht(DhtSettings("127.0.0.1:0", tuple(doors[:3]), local=True))
         port = urlsplit(url).port or 0
         heralding = announce_hub(tmp_path / "dht", port, lambda: [SWARM], own)
@@ -235,7 +235,7 @@ async def test_a_node_that_was_rung_back_is_found_and_pulled_from(scene: Scene) 
     shelf.put([Letter(1, now, sealed(ANNE, 1, now))])
     port = await scene.node(ANNE, shelf)
     session = await scene.session()
-    with swarm.private_dht(20) as doors:
+    with swarm.local_dht(20) as doors:
         async with swarm.visitor(doors[:3]) as here, swarm.visitor(doors[10:13]) as there:
             anne = InternetFinder(
                 here, Here(ANNE.peer_id, SWARM, port), lambda: [Address(url)], Timing()
@@ -590,18 +590,18 @@ async def test_a_bug_is_told_and_tried_again(
 
 
 @pytest.fixture
-def private_joining(monkeypatch: pytest.MonkeyPatch) -> DhtSettings:
-    """Nodes that join look for others in a private network, in which they are alone."""
+def local_joining(monkeypatch: pytest.MonkeyPatch) -> DhtSettings:
+    """Nodes that join look for others in a local DHT, in which they are alone."""
     settings = DhtSettings("127.0.0.1:0", (), local=True)
 
-    def private(state: bytes, timing: Timing) -> Dht:
+    def local(state: bytes, timing: Timing) -> Dht:
         return Dht(settings, state, timing)
 
-    monkeypatch.setattr(joining, "Dht", private)
+    monkeypatch.setattr(joining, "Dht", local)
     return settings
 
 
-@pytest.mark.usefixtures("private_joining")
+@pytest.mark.usefixtures("local_joining")
 async def test_joining_and_leaving_leave_nothing_behind(tmp_path: Path) -> None:
     """No task, no socket, and a node table on disk, within seconds."""
     pytest.importorskip("libtorrent")
@@ -624,7 +624,7 @@ async def test_joining_and_leaving_leave_nothing_behind(tmp_path: Path) -> None:
     assert (tmp_path / "dht").is_file()
 
 
-@pytest.mark.usefixtures("private_joining")
+@pytest.mark.usefixtures("local_joining")
 async def test_what_ends_a_node_is_raised_as_it_is(tmp_path: Path) -> None:
     """The search beside it wraps nothing: the command line knows its own errors by their type."""
     pytest.importorskip("libtorrent")
@@ -634,7 +634,7 @@ async def test_what_ends_a_node_is_raised_as_it_is(tmp_path: Path) -> None:
             raise ZeroDivisionError
 
 
-@pytest.mark.usefixtures("private_joining")
+@pytest.mark.usefixtures("local_joining")
 async def test_on_another_network_it_is_proved_anew_that_others_get_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -89,7 +89,7 @@ async def test_an_address_that_fails_is_left_out() -> None:
 
 
 class DeadTransport:
-    """A line on which nothing is heard, as behind a firewall."""
+    """A transport on which nothing is heard, as behind a firewall."""
 
     def __init__(
         self, addresses: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
@@ -112,7 +112,7 @@ class DeadTransport:
 
 
 class BrokenTransport(DeadTransport):
-    """A line that cannot be had: another program keeps the port."""
+    """A transport that cannot be had: another program keeps the port."""
 
     async def start(self, parser: MdnsParser) -> None:
         await super().start(parser)
@@ -160,7 +160,7 @@ async def test_without_ipv6_there_is_ipv4() -> None:
 
 
 async def test_a_new_address_is_announced_where_another_is_spoken_from() -> None:
-    """IPv6 speaks from an address of the line; the one that others knock at changes overnight."""
+    """IPv6 speaks from an address of the link; the one that others knock at changes overnight."""
     announced: list[set[str]] = []
 
     def dial(
@@ -169,32 +169,32 @@ async def test_a_new_address_is_announced_where_another_is_spoken_from() -> None
         announced.append(set(hosts))
         return DeadTransport(addresses, notice, hosts)
 
-    line = "fe80::1/64"
-    place = Place(at(line, "2001:db8:1::5/64"), dial=dial, attempt=lambda _: None)
+    own = "fe80::1/64"
+    place = Place(at(own, "2001:db8:1::5/64"), dial=dial, attempt=lambda _: None)
     async with LoopbackNode("a", place) as anne:
         await anne.lan.refresh()
-        place.judgement = at(line, "2001:db8:2::5/64")
+        place.judgement = at(own, "2001:db8:2::5/64")
         await anne.lan.refresh()
     assert announced == [{"2001:db8:1::5"}, {"2001:db8:2::5"}]
 
 
 async def test_it_asks_again_when_it_is_time() -> None:
     """A round asks who is there when nobody was heard for a minute, and not in every round."""
-    lines: list[DeadTransport] = []
+    transports: list[DeadTransport] = []
 
     def dial(
         addresses: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
     ) -> DiscoveryTransport:
-        lines.append(DeadTransport(addresses, notice, hosts))
-        return lines[-1]
+        transports.append(DeadTransport(addresses, notice, hosts))
+        return transports[-1]
 
     place = Place(dial=dial)
     async with LoopbackNode("a", place) as anne:
-        (line,) = lines
+        (transport,) = transports
         for wait_s, asked in ((0.0, 1), (ASK_EVERY_S - 1, 1), (1.0, 2), (1.0, 2), (ASK_EVERY_S, 3)):
             place.clock.advance(wait_s)
             await anne.lan.refresh()
-            assert line.asked == asked
+            assert transport.asked == asked
     assert LIFE_S > 3 * ASK_EVERY_S, "a lost packet or two do not end a neighbour's life"
 
 

@@ -86,34 +86,34 @@ async def listening() -> AsyncIterator[Listener]:
         yield listener
 
 
-async def test_a_line_announces_answers_and_says_goodbye() -> None:
+async def test_a_transport_announces_answers_and_says_goodbye() -> None:
     """What is heard is the notice in full, and its end; a question brings it once more."""
     async with listening() as listener:
-        line = MdnsTransport(ADDRESSES, NOTICE, ["192.168.1.5", "fd00::5"])
+        transport = MdnsTransport(ADDRESSES, NOTICE, ["192.168.1.5", "fd00::5"])
         try:
-            await line.start(Listener().parser)
+            await transport.start(Listener().parser)
             await listener.until(lambda: any(c.name == NOTICE.name for c in listener.claims))
             claim = next(c for c in listener.claims if c.name == NOTICE.name)
             swarm, neighbour = read_claim(claim, LOOPBACK.networks)
             assert (swarm, neighbour.peer, neighbour.port) == (SWARM, NOTICE.peer, NOTICE.port)
             assert neighbour.hosts == ("192.168.1.5", "fd00::5")
         finally:
-            await line.close(goodbye=True)
+            await transport.close(goodbye=True)
         await listener.until(lambda: NOTICE.name in listener.goodbyes)
 
 
 async def test_a_question_is_answered() -> None:
     """Whoever comes later and asks hears who is there."""
-    line = MdnsTransport(ADDRESSES, NOTICE, ["127.0.0.1"])
+    transport = MdnsTransport(ADDRESSES, NOTICE, ["127.0.0.1"])
     asking = MdnsTransport(ADDRESSES, LanNotice(peer("f"), SWARM, 1), ["127.0.0.1"])
     listener = Listener()
     try:
-        await line.start(Listener().parser)
+        await transport.start(Listener().parser)
         await asking.start(listener.parser)
         asking.ask()
         await listener.until(lambda: any(c.name == NOTICE.name for c in listener.claims))
     finally:
-        await line.close(goodbye=False)
+        await transport.close(goodbye=False)
         await asking.close(goodbye=False)
 
 
@@ -122,12 +122,12 @@ async def test_no_name_of_user_or_computer_leaves() -> None:
     async with a_zeroconf() as other, listening() as listener:
         tap = Wiretap()
         other.zeroconf.async_add_listener(tap, None)
-        line = MdnsTransport(ADDRESSES, NOTICE, ["127.0.0.1"])
+        transport = MdnsTransport(ADDRESSES, NOTICE, ["127.0.0.1"])
         try:
-            await line.start(Listener().parser)
+            await transport.start(Listener().parser)
             await listener.until(lambda: any(c.name == NOTICE.name for c in listener.claims))
         finally:
-            await line.close(goodbye=True)
+            await transport.close(goodbye=True)
         await listener.until(lambda: NOTICE.name in listener.goodbyes)
     server = f"{NOTICE.label}.local."
     text = b"\x03v=1\x43id=" + NOTICE.peer.encode()
@@ -143,14 +143,14 @@ async def test_no_name_of_user_or_computer_leaves() -> None:
 
 
 async def test_moving_says_no_goodbye() -> None:
-    """A line that is replaced by another one ends in silence."""
+    """A transport that is replaced by another one ends in silence."""
     async with listening() as listener:
         for host in ("192.168.1.1", "192.168.1.2"):
             wanted = (ipaddress.ip_address(host).packed,)
-            line = MdnsTransport(ADDRESSES, NOTICE, [host])
-            await line.start(Listener().parser)
+            transport = MdnsTransport(ADDRESSES, NOTICE, [host])
+            await transport.start(Listener().parser)
             await listener.until(partial(listener.knows, wanted))
-            await line.close(goodbye=False)
+            await transport.close(goodbye=False)
         assert NOTICE.name not in listener.goodbyes
 
 
@@ -186,13 +186,13 @@ async def test_hostile_services_do_no_harm() -> None:
                 SERVICE_TYPE, name, port=n, properties=properties, parsed_addresses=["127.0.0.1"]
             )
             await stranger.async_register_service(hostile, cooperating_responders=True)
-        line = MdnsTransport(ADDRESSES, NOTICE, ["127.0.0.1"])
+        transport = MdnsTransport(ADDRESSES, NOTICE, ["127.0.0.1"])
         try:
-            await line.start(Listener().parser)
+            await transport.start(Listener().parser)
             names = {f"{SWARM}-{n}.{SERVICE_TYPE}" for n in range(len(wrong))} | {NOTICE.name}
             await listener.until(lambda: names <= {claim.name for claim in listener.claims})
         finally:
-            await line.close(goodbye=True)
+            await transport.close(goodbye=True)
 
 
 def hear_packet(data: bytes) -> Listener:
