@@ -23,7 +23,7 @@ from app.state.intents import Open, Reveal
 from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
-from app.widgets.basics import bare_column, button, column_of, frame, label, picture
+from app.widgets.basics import bare_column, button, column_of, frame, label, picture, set_words
 from app.widgets.notice_bar import NoticeBar
 from app.widgets.scroll_area import ScrollArea
 from core.api.contribution import (
@@ -98,9 +98,8 @@ class ContributionPage(DatedPage):
         looks = contribution_view_model(self._shown)
         has_figures = bool(looks.tiles)
         self._headline.setText(looks.headline)
-        self._compared.setText(looks.compared)
-        self._compared.setVisible(bool(looks.compared))
-        self._detail.setText(looks.detail)
+        set_words(self._compared, looks.compared, "lead")
+        set_words(self._detail, looks.detail, "muted")
         self._tiles.show_tiles(looks.tiles)
         self._milestones.show_steps(looks.reached, looks.ahead)
         self._empty.setVisible(self._shown is not None and not has_figures)
@@ -125,6 +124,7 @@ class ContributionPage(DatedPage):
 
     def _on_refused(self, why: Refused) -> None:
         self._tell_trouble(told(why), self._pace.hurry)
+        self._detail.setVisible(self._shown is not None)
 
     def _export(self, path: Path) -> None:
         call = self._actions.call(ExportContribution(path=str(path)))

@@ -19,7 +19,7 @@ from app.state.intents import Open, Reveal, SharedDeck
 from app.style import theme
 from app.text.error_words import told
 from app.text.plain_text import name_for
-from app.widgets.basics import bare_column, button, column_of, frame, label
+from app.widgets.basics import bare_column, button, column_of, frame, label, set_words
 from app.widgets.file_dialogs import FileDialogs, NewFile
 from app.widgets.focusable_scroll_area import FocusableScrollArea
 from app.widgets.notice_bar import NoticeBar
@@ -148,6 +148,7 @@ class PuzzleList(FocusableScrollArea):
         is_waited_for = why.id in self._retries
         again = self._retries.pop(why.id, self.ask)
         self._notice.tell(told(why), self.tr("Try again"), again, is_grave=True)
+        self._detail.setVisible(self._shown is not None)
         if is_waited_for:
             self.ensureWidgetVisible(self._notice)
 
@@ -156,7 +157,7 @@ class PuzzleList(FocusableScrollArea):
             return
         looks = puzzles_view_model(self._shown, self._state.settings)
         self._headline.setText(looks.headline)
-        self._detail.setText(looks.detail)
+        set_words(self._detail, looks.detail, "muted")
         self._all.setVisible(looks.offers_all)
         lines = {line.digest: line for line in looks.decks}
         for digest in self._cards.keys() - lines.keys():

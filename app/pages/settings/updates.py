@@ -17,7 +17,7 @@ from app.state.app_state import AppState
 from app.state.fields import Field
 from app.state.intents import Quit
 from app.style.theme import Palette
-from app.widgets.basics import label, take_turns
+from app.widgets.basics import label, set_words, take_turns
 from app.widgets.rows import Group
 from core.api.events import Finish
 from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates, UpdateProgress, UpdatesShown
@@ -77,7 +77,7 @@ class UpdateCard(RequestCard):
 
     def __init__(self, actions: Actions) -> None:
         super().__init__(actions, self.tr("This Waggle"), "")
-        self._sentence = label(self.tr("Looking…"), "lead", wrap=True)
+        self._sentence = label("", "lead", wrap=True)
         self._details = label("", "small", wrap=True)
         self._bar = QProgressBar()
         self._bar.setRange(0, _STEPS)
@@ -93,7 +93,7 @@ class UpdateCard(RequestCard):
         self._runs = False
         self._doing: Literal["", "looking", "getting"] = ""  # because a button was pressed
         self._leaving: tuple[str, ...] = ()  # what is to be started once nothing runs
-        self._known = UpdatesViewModel("")
+        self._known = UpdatesViewModel("", can_look=True)
         self._draw()
 
     def ask(self) -> None:
@@ -156,9 +156,8 @@ class UpdateCard(RequestCard):
 
     def _draw(self) -> None:
         known, is_getting = self._known, bool(self._leaving) or self._doing == "getting"
-        self._sentence.setText(known.sentence or self.tr("Looking…"))
-        self._details.setText(known.details)
-        self._details.setVisible(bool(known.details))
+        set_words(self._sentence, known.sentence, "lead")
+        set_words(self._details, known.details, "small")
         self._look.setVisible(known.can_look)
         # Not while it looks, or it would lose the keyboard to what comes next; the line has one
         # request.

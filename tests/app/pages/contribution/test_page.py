@@ -222,6 +222,16 @@ def test_a_look_that_fails_is_told_and_can_be_tried_again(
     assert "The record cannot be used." not in shown(page)
 
 
+def test_a_helper_that_refuses_looks_nothing_up(
+    actions: FakeActions, page: ContributionPage
+) -> None:
+    """Only why it does is said then."""
+    actions.reply(Refused(words="The record cannot be used."))
+    assert "Looking up what was practised here…" not in shown(page)
+    actions.reply(NOTHING)
+    assert any("is counted here" in words for words in shown(page))
+
+
 def test_a_table_is_asked_for_and_its_place_is_told(
     actions: FakeActions, page: ContributionPage, tmp_path: Path
 ) -> None:

@@ -198,10 +198,12 @@ def test_a_helper_that_fails_is_asked_again(actions: FakeActions, page: PuzzleLi
     """What went wrong is said."""
     actions.reply(Refused(id=actions.last(ShowDecks).id, words="The list is damaged."))
     assert "The list is damaged." in text(page)
+    assert "Looking it up…" not in text(page)
     press(page, "Try again")
     assert len(actions.of(ShowDecks)) == 2
     actions.reply(decks())
     assert "The list is damaged." not in text(page)
+    assert "What you choose counts from the next start" in text(page)
 
 
 def test_another_model_solves_other_things(actions: FakeActions, page: PuzzleList) -> None:

@@ -69,6 +69,15 @@ def test_looking_is_an_request(wishes: FakeActions, section: UpdatesSection) -> 
     assert len(wishes.of(LookForUpdate)) == 2
 
 
+def test_what_is_not_known_can_be_looked_up(actions: FakeActions, section: UpdatesSection) -> None:
+    """Even where the helper could not say what it knows."""
+    section.opened()
+    actions.reply(Refused(id=actions.last(ShowUpdates).id, words="The helper is gone."))
+    assert "Looking…" not in texts(section)
+    button(section, "Look now").click()
+    assert len(actions.of(LookForUpdate)) == 1
+
+
 def test_the_keyboard_stays_with_what_was_pressed(
     wishes: FakeActions, section: UpdatesSection
 ) -> None:
