@@ -187,7 +187,7 @@ class IdentityCard(RequestCard):
         self.content.addWidget(self._name)
         self._back_up = self.add_button(self.tr("Back up…"), self._on_back_up)
         self._restore = self.add_button(self.tr("Restore…"), self._on_restore)
-        self.show_name("")
+        self._back_up.setEnabled(False)  # until it is known that there is one
 
     def show_name(self, name: str) -> None:
         """Show it; there is none before the first start of practice."""

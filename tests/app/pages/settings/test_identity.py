@@ -94,6 +94,14 @@ def test_before_the_first_start_there_is_no_name(played: Played) -> None:
     assert not played.button("Back up…").isEnabled()
 
 
+def test_nobody_is_taken_for_new_before_it_is_known(actions: FakeActions, qtbot: QtBot) -> None:
+    """Nor where the helper refuses to say who this is."""
+    played = Played(actions, qtbot)
+    actions.reply(Refused(id=actions.last(MeasureFolders).id, words="It cannot be read."))
+    assert "You get a name" not in text(played.section)
+    assert not played.button("Back up…").isEnabled()
+
+
 def test_backing_up_and_restoring(played: Played) -> None:
     """Each asks for a file; after it, name and sizes are asked for anew."""
     played.button("Back up…").click()
