@@ -74,15 +74,17 @@ class TryForm(QWidget):
 
     @property
     def text(self) -> str:
-        """The own words; empty for a puzzle."""
-        return "" if self._puzzle.isChecked() else self._text.toPlainText().strip()
+        """The own words; empty for a puzzle.
+
+        Of too many, so many that the helper says so.
+        """
+        typed = "" if self._puzzle.isChecked() else self._text.toPlainText().strip()
+        return typed[: QUESTION_LENGTH + 1]
 
     @property
     def can_ask(self) -> bool:
         """There is something to ask."""
-        return (
-            bool(self._kinds) if self._puzzle.isChecked() else 0 < len(self.text) <= QUESTION_LENGTH
-        )
+        return bool(self._kinds if self._puzzle.isChecked() else self.text)
 
     def show_model(self, model: ModelChoice) -> None:
         """Say what may be asked of ``model``."""

@@ -144,16 +144,17 @@ def test_a_kind_can_be_chosen_by_its_title(form: TryForm) -> None:
 
 
 def test_own_words_need_words(form: TryForm) -> None:
-    """Blank ones are none, and too many are not sent."""
+    """Blank ones are none; of too many, the helper says so."""
     choose(form, "Your own words")
     (field,) = form.findChildren(QPlainTextEdit)
     for typed, can_ask in (
         (" \n", False),
         (" What is 3 + 4? ", True),
-        ("x" * (QUESTION_LENGTH + 1), False),
+        ("x" * (QUESTION_LENGTH + 9), True),
     ):
         field.setPlainText(typed)
         assert form.can_ask is can_ask
+    assert len(form.text) == QUESTION_LENGTH + 1
     field.setPlainText(" What is 3 + 4? ")
     assert (form.text, form.task) == ("What is 3 + 4?", "")
 
