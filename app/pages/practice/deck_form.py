@@ -22,7 +22,6 @@ from app.text.deck_words import finding_words
 from app.text.error_words import told
 from app.text.plain_text import legible
 from app.widgets.basics import button, column_of, drop, frame, label, set_words, take_turns
-from app.widgets.file_dialogs import FileDialogs
 from app.widgets.focusable_scroll_area import FocusableScrollArea
 from core.api.decks import (
     DeckKept,
@@ -51,7 +50,6 @@ class DeckForm(FocusableScrollArea):
         self._is_due = False  # something was changed while it was read
         self._is_current = False  # what is shown is what the person wants by now
         self._shown: DeckPreviewed | None = None
-        self.dialogs = FileDialogs()
         self.choose = button(self.tr("Choose another file…"))
         self._cancel, self._again = button(self.tr("Cancel")), button(self.tr("Look again"))
         self._file = label("", "lead", wrap=True)
@@ -99,10 +97,6 @@ class DeckForm(FocusableScrollArea):
         self._forget()
         self._path = None
         self.closed.emit()
-
-    def ask_for_file(self) -> None:
-        """Let the person say which table it is."""
-        self.dialogs.to_read(self, self.tr("A table with questions and answers"), self.begin)
 
     def _plan(self) -> DeckPlan | None:
         return None if self._path is None else self._fields.plan(str(self._path))
@@ -219,7 +213,6 @@ class DeckForm(FocusableScrollArea):
         self._progress.setRange(0, 0)
         self._progress.setTextVisible(False)
         self._progress.setAccessibleName(self.tr("The file is being read"))
-        self.choose.clicked.connect(self.ask_for_file)
         self._cancel.clicked.connect(self._on_cancel)
         self._again.clicked.connect(self._ask)
         self._keep.clicked.connect(self._on_keep)

@@ -12,6 +12,7 @@ from app.pages.practice.puzzle_list import PuzzleList
 from app.state.app_state import AppState
 from app.style.theme import Palette
 from app.widgets.basics import bare_column
+from app.widgets.file_dialogs import FileDialogs
 from core.api.decks import KeptDeck
 
 
@@ -21,9 +22,11 @@ class PuzzlesView(QWidget):
     def __init__(self, palette: Palette, actions: Actions) -> None:
         super().__init__()
         self.list, self.form = PuzzleList(actions), DeckForm(palette, actions)
+        self.dialogs = FileDialogs()
         self._stack = QStackedWidget()
         self.setAcceptDrops(True)
-        self.list.add.clicked.connect(self._on_add)
+        for way in (self.list.add, self.form.choose):
+            way.clicked.connect(self._ask_for_file)
         self.form.closed.connect(self._show_list)
         self.form.kept.connect(self._on_kept)
         bare_column(self).addWidget(self._stack)
@@ -47,8 +50,8 @@ class PuzzlesView(QWidget):
     def read(self, path: Path) -> None:
         """Show what would become of the file ``path``."""
         self._stack.setCurrentWidget(self.form)
-        self.form.begin(path)
         self.form.choose.setFocus()
+        self.form.begin(path)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """Ask what there is by now."""
@@ -67,9 +70,8 @@ class PuzzlesView(QWidget):
             event.acceptProposedAction()
             self.read(path)
 
-    def _on_add(self) -> None:
-        dialogs = self.form.dialogs
-        dialogs.to_read(self, self.tr("A table with questions and answers"), self.read)
+    def _ask_for_file(self) -> None:
+        self.dialogs.to_read(self, self.tr("A table with questions and answers"), self.read)
 
     def _show_list(self) -> None:
         self._stack.setCurrentWidget(self.list)

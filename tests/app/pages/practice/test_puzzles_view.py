@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.puzzles_view import PuzzlesView
@@ -15,7 +15,7 @@ from core.api.decks import DeckKept, PreviewDeck, ShowDecks
 from tests.app.dressing import badly_dressed
 from tests.app.pages.practice.deck_samples import SUMS, WORDS, decks, previewed
 from tests.app.pages.practice.samples import IDLE
-from tests.app.reading import press, text
+from tests.app.reading import button, press, text
 from tests.fake_actions import FakeActions
 
 FILE = Path("/tables/words.csv")
@@ -35,7 +35,7 @@ class OneFile(FileDialogs):
 def view(actions: FakeActions, qtbot: QtBot) -> PuzzlesView:
     made = PuzzlesView(LIGHT, actions)
     qtbot.addWidget(made)
-    made.form.dialogs = OneFile()
+    made.dialogs = OneFile()
     made.resize(700, 600)
     made.show_state(IDLE)
     made.show()
@@ -93,6 +93,21 @@ def test_a_file_can_be_dropped_anywhere(actions: FakeActions, view: PuzzlesView)
     assert Path(actions.last(PreviewDeck).plan.path) == FILE
     assert dropped(view, QUrl.fromLocalFile("/tables/other.csv"))
     assert actions.last(PreviewDeck).plan.name == "other"
+
+
+def test_the_keyboard_is_where_a_file_can_be_ended_or_changed(
+    actions: FakeActions, view: PuzzlesView
+) -> None:
+    """On what ends the reading, and on what chooses another file once it is read."""
+    elsewhere = QPushButton(view)
+    elsewhere.show()
+    elsewhere.setFocus()
+    assert dropped(view, QUrl.fromLocalFile(str(FILE)))
+    assert view.focusWidget() is button(view.form, "Cancel")
+    actions.reply(previewed())
+    assert view.focusWidget() is view.form.choose
+    press(view, "Choose another file…")
+    assert len(actions.of(PreviewDeck)) == 2
 
 
 def test_nothing_else_is_taken(actions: FakeActions, view: PuzzlesView) -> None:
