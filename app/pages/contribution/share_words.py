@@ -34,11 +34,11 @@ class ShareWords:
 def share_words(shown: ContributionShown) -> ShareWords:
     """Choose from ``shown``; figures that are not known are left out."""
     totals = shown.totals
-    figures = [(count(totals.rounds), translate("Contribution", "rounds"))]
+    figures = [(count(totals.rounds), translate("Contribution", "Rounds"))]
     if totals.answers:
-        figures.append((count(totals.answers), translate("Contribution", "puzzle tries")))
-        figures.append((count(totals.solved), translate("Contribution", "right answers")))
-    figures.append((count(totals.tokens), translate("Contribution", "tokens written")))
+        figures.append((count(totals.answers), translate("Contribution", "Puzzle tries")))
+        figures.append((count(totals.solved), translate("Contribution", "Right answers")))
+    figures.append((count(totals.tokens), translate("Contribution", "Tokens written")))
     days = columns(shown.days, shown.today, SPANS[0])
     longest = max(column.seconds for column in days)
     return ShareWords(

@@ -30,7 +30,7 @@ def test_whom_it_helped_is_told_where_somebody_was(learners: int | None, words: 
 
 def test_figures_that_are_not_known_are_left_out() -> None:
     """Older rounds have no answers counted."""
-    assert [title for _, title in share_words(OLD).figures] == ["rounds", "tokens written"]
+    assert [title for _, title in share_words(OLD).figures] == ["Rounds", "Tokens written"]
     assert len(share_words(MONTH).figures) == 4
 
 
@@ -47,5 +47,5 @@ def test_a_screen_reader_hears_the_same() -> None:
     """Name, sentence and figures; parts that are empty make no pause."""
     assert share_words(ONE_DAY).spoken == (
         "amber-otter-27 30 minutes of practice on one day "
-        "rounds: 40, puzzle tries: 2,560, right answers: 640, tokens written: 60,000"
+        "Rounds: 40, Puzzle tries: 2,560, Right answers: 640, Tokens written: 60,000"
     )
