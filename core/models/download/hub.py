@@ -190,7 +190,7 @@ class Hub:
         ):
             return UnknownModelError(
                 translatable(
-                    "Hugging Face knows no model {}, or it is private. "
+                    "Hugging Face has nothing called {}, or it is private. "
                     "Look its name up on huggingface.co.",
                     repo,
                 )

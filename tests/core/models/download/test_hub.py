@@ -28,7 +28,7 @@ async def hub_of_data(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeMode
 @pytest.mark.parametrize("name", ["someone/else", "nobody/nothing"])
 async def test_an_unknown_model_is_told(home: Home, hub: FakeModelHub, name: str) -> None:
     """Nothing is made for it."""
-    with pytest.raises(UnknownModelError, match=f"knows no model {name}"):
+    with pytest.raises(UnknownModelError, match=f"has nothing called {name}"):
         await Fetching(home, hub).fetch(name)
     assert not list(home.models.iterdir())
 
@@ -81,7 +81,7 @@ async def test_a_private_model_opens_with_its_token(home: Home, hub: FakeModelHu
     with pytest.raises(UnknownModelError, match="or it is private"):
         await Fetching(home, hub).fetch()
     await Fetching(home, hub, TOKEN).fetch()
-    with pytest.raises(UnknownModelError, match="knows no model someone/else"):
+    with pytest.raises(UnknownModelError, match="has nothing called someone/else"):
         await Fetching(home, hub, TOKEN).fetch("someone/else")
 
 
