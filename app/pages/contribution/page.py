@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.backend.actions import Actions
+from app.backend.latest_call import LatestCall
 from app.backend.new_day import NewDay
 from app.backend.pace import Pace
 from app.backend.timer import QtTimer, Timer
@@ -56,6 +57,7 @@ class ContributionPage(DatedPage):
         self.setProperty("role", "page")
         self._shown: ContributionShown | None = None
         self._last: RoundFinished | None = None
+        self._call = LatestCall(actions)
         self._model: str | None = None  # the one that is chosen
         self._pace = Pace(self._ask, ASK_S, alarm or QtTimer(self))
         self._headline = label("", "hero", wrap=True)
@@ -112,9 +114,8 @@ class ContributionPage(DatedPage):
 
     def _ask(self) -> None:
         if self.isVisible():
-            call = self._actions.call(ShowContribution(model=self._model))
-            call.done.connect(self._on_shown)
-            call.refused.connect(self._on_refused)
+            request = ShowContribution(model=self._model)
+            self._call.make(request, self._on_shown, self._on_refused)
 
     def _on_shown(self, shown: ContributionShown) -> None:
         self._shown = shown

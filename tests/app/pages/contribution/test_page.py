@@ -95,6 +95,18 @@ def test_it_asks_about_the_model_that_is_chosen(
     assert actions.last(ShowContribution).model == "ember"
 
 
+def test_figures_of_the_model_before_do_not_come_back(
+    actions: FakeActions, page: ContributionPage, alarm: HandAlarm
+) -> None:
+    """Whichever answer comes last."""
+    before = actions.last(ShowContribution).id
+    page.show_state(replace(IDLE, chosen="ember"))
+    alarm.ring()
+    actions.reply(YEARS)
+    actions.reply(msgspec.structs.replace(NOTHING, id=before))
+    assert "You practised 1,990 hours on 400 days." in shown(page)
+
+
 def test_figures_appear_with_the_answer(actions: FakeActions, page: ContributionPage) -> None:
     """The sentence, the totals, the days, the milestones."""
     actions.reply(YEARS)
