@@ -143,8 +143,7 @@ class HomePage(DatedPage):
         self._notice.show_words(looks.trouble, is_grave=looks.is_grave, can_retry=looks.can_retry)
         self._news.show_words(looks.news, self.tr("Open Updates"), is_grave=False)
         self._helps = looks.advice.where
-        way = looks.advice.way or self.tr("See the models")
-        self._advice.show_words(looks.advice.words, way, is_grave=False)
+        self._advice.show_words(looks.advice.words, looks.advice.way, is_grave=False)
         self._chart.show_points(
             state.node.points,
             looks.chart_hint,
