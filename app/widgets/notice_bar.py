@@ -1,10 +1,14 @@
 """One sentence across a page, with one thing to do about it."""
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
+from app.backend.actions import Actions
+from app.state.intents import Reveal
 from app.style import theme
 from app.widgets.basics import button, set_button, set_style
 from app.widgets.selectable_label import SelectableLabel
@@ -43,6 +47,11 @@ class NoticeBar(QFrame):
         """Show ``words`` until the button ``way`` is pressed, which does ``do``."""
         self._do = do
         self.show_words(words, way, is_grave=is_grave)
+
+    def tell_saved(self, path: Path, actions: Actions) -> None:
+        """Say that the file ``path`` is written, and offer to show where."""
+        way = partial(actions.dispatch, Reveal(path.parent))
+        self.tell(self.tr("Saved: {}").format(path), self.tr("Show the folder"), way)
 
     def take_back(self, *offers: Callable[[], object]) -> None:
         """Hide what offers to do one of these."""

@@ -1,7 +1,6 @@
 """Contribution: what this computer has done so far, for whoever likes to see it grow."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
@@ -20,7 +19,7 @@ from app.pages.contribution.tile_grid import TileGrid
 from app.pages.contribution.view_model import contribution_view_model
 from app.pages.dated_page import DatedPage, MakeNewDay
 from app.state.app_state import AppState
-from app.state.intents import Open, Reveal
+from app.state.intents import Open
 from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
@@ -144,9 +143,7 @@ class ContributionPage(DatedPage):
         self._show_notice()
 
     def _tell_saved(self, path: Path) -> None:
-        words = self.tr("Saved: {}").format(path)
-        way = partial(self._actions.dispatch, Reveal(path.parent))
-        self._notice.tell(words, self.tr("Show the folder"), way)
+        self._notice.tell_saved(path, self._actions)
         self._show_notice()
 
     def _tell_trouble(self, words: str, again: Callable[[], None]) -> None:

@@ -15,7 +15,7 @@ from app.pages.practice.kind_grid import KindGrid
 from app.pages.practice.practised import choosing, forgetting, practised
 from app.pages.practice.puzzles_view_model import puzzles_view_model
 from app.state.app_state import AppState
-from app.state.intents import Open, Reveal, SharedDeck
+from app.state.intents import Open, SharedDeck
 from app.style import theme
 from app.text.error_words import told
 from app.text.plain_text import name_for
@@ -54,8 +54,8 @@ class PuzzleList(FocusableScrollArea):
         self._notice = NoticeBar()
         self._head, self._decks = frame("card"), QWidget()
         self._cards: dict[str, DeckCard] = {}
-        self._folder = Path()  # of the deck that was saved last
-        self._removing: dict[int, str] = {}  # digests, by the numbers of the calls
+        self._saving: dict[int, Path] = {}  # by the numbers of the calls
+        self._removing: dict[int, str] = {}  # digests, likewise
         self._retries: dict[int, Callable[[], None]] = {}  # what is under way, to do it again
         self._kinds = KindGrid(self._on_switch)
         self._ways = DeckWays(
@@ -212,12 +212,11 @@ class PuzzleList(FocusableScrollArea):
 
     def _export(self, digest: str, path: Path) -> None:
         request = ExportDeck(digest=digest, path=str(path))
-        self._send(request, self._on_exported, lambda: self._export(digest, path))
-        self._folder = path.parent
+        number = self._send(request, self._on_exported, lambda: self._export(digest, path))
+        self._saving[number] = path
 
     def _on_exported(self, said: Done) -> None:
-        way = partial(self._actions.dispatch, Reveal(self._folder))
-        self._notice.tell(told(said), self.tr("Show the folder"), way)
+        self._notice.tell_saved(self._saving.pop(said.id), self._actions)
         self.ensureWidgetVisible(self._notice)
 
     def _open_swarm(self) -> None:

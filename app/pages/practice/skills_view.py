@@ -1,6 +1,5 @@
 """The tab *Skills*: what the model can do, kind by kind and level by level."""
 
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QRect, Qt, Signal
@@ -15,7 +14,7 @@ from app.pages.practice.skill_map import SkillMap
 from app.pages.practice.skill_map_model import skill_map_model
 from app.pages.practice.skill_picture import draw_skill_picture
 from app.state.app_state import AppState
-from app.state.intents import Open, Reveal
+from app.state.intents import Open
 from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.style.theme import Palette
@@ -138,9 +137,7 @@ class SkillsView(QWidget):
         dialog.open()
 
     def _on_saved(self, path: Path) -> None:
-        words = self.tr("Saved: {}").format(path)
-        way = partial(self._actions.dispatch, Reveal(path.parent))
-        self._notice.tell(words, self.tr("Show the folder"), way)
+        self._notice.tell_saved(path, self._actions)
 
     def _on_failed(self, words: str) -> None:
         self._notice.tell(words, self.tr("Try again"), self._share, is_grave=True)

@@ -278,10 +278,23 @@ def test_a_deck_is_saved_where_the_person_says(
     press(page, "Try again")
     request = actions.last(ExportDeck)
     assert len(actions.of(ExportDeck)) == 2
-    actions.reply(Done(id=request.id, words="Saved: it"))
-    assert "Saved: it" in text(page)
+    path = tmp_path / "german-words.deck"
+    actions.reply(Done(id=request.id))
+    assert f"Saved: {path}" in text(page)
     press(page, "Show the folder")
     assert actions.last(Reveal).path == tmp_path
+
+
+def test_of_two_decks_on_their_way_each_is_found_where_it_was_saved(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """Whichever was asked for last."""
+    settle(page, actions, qtbot)
+    for digest, place in ((SUMS.digest, "one"), (WORDS.digest, "two")):
+        page._export(digest, Path(place, "deck"))  # noqa: SLF001 - the dialog has its own test
+    actions.reply(Done(id=actions.of(ExportDeck)[0].id))
+    press(page, "Show the folder")
+    assert actions.last(Reveal).path == Path("one")
 
 
 def test_a_kept_deck_is_tried_by_the_model_in_use(
