@@ -68,7 +68,7 @@ class Engine:
                 # Whoever started this process is Waggle, too: its load is no reason to pause.
                 self._governor = open_governor(self._home, os.getppid())
                 self._practice = group.create_task(self._practise(command, self._governor))
-        elif isinstance(command, events.Pause | events.Resume | events.Snooze | events.RunAnyway):
+        elif isinstance(command, events.Pause | events.Resume | events.Snooze):
             if self._governor is not None:
                 self._governor.obey(command)
         elif self._node is not None:

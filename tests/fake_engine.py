@@ -36,7 +36,6 @@ from core.api.events import (
     Resume,
     Resumed,
     RoundFinished,
-    RunAnyway,
     Snooze,
     Started,
     Stop,
@@ -214,7 +213,7 @@ def held_by(command: Command | None, before: Paused | None) -> Paused | None:
             return Paused(reason="you")
         case Snooze():
             return NAP if command.seconds == SHORT_SNOOZE_S else Paused(reason="snoozed")
-        case Resume() | RunAnyway():
+        case Resume():
             return None
         case _:
             return before

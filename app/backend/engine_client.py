@@ -26,7 +26,6 @@ from core.api.events import (
     Resume,
     Resumed,
     RoundFinished,
-    RunAnyway,
     Snooze,
     Stop,
     Stopped,
@@ -101,7 +100,7 @@ class EngineClient(QObject):
             self._held = command
             if isinstance(command, Snooze):
                 self._snoozed_until = self._clock() + command.seconds
-        elif isinstance(command, Resume | RunAnyway):
+        elif isinstance(command, Resume):
             self._held = None
         elif isinstance(command, Finish | Stop):
             self._join = self._next = None  # from here on its end is what was asked for

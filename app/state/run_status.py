@@ -52,7 +52,6 @@ class RunStatus:
     pause: Button
     resumes: bool  # the pause button goes on instead
     has_round: bool  # one may be running, which a stop would lose
-    insists: bool  # it goes on against the rules
     finish: Button
     stop: Button
 
@@ -76,7 +75,6 @@ def run_status(state: AppState, *, awaits_past: bool = False) -> RunStatus:
         pause=_pause_button(state),
         resumes=state.node.activity == "paused",
         has_round=state.link.phase != "waiting" and state.node.activity != "paused",
-        insists=_is_held_by_rules(state.node),
         finish=_finish_button(state),
         stop=_stop_button(state.node),
     )
@@ -232,10 +230,6 @@ def _chart_hint(state: AppState) -> str:
     )
 
 
-def _is_held_by_rules(node: NodeState) -> bool:
-    return node.activity == "paused" and node.pause_reason not in ("you", "snoozed", None)
-
-
 def _pause_button(state: AppState) -> Button:
     node = state.node
     match node.wish:
@@ -246,7 +240,7 @@ def _pause_button(state: AppState) -> Button:
         case "finish" | "stop":
             return Button(translate("Home", "Pause"), enabled=False)
         case None:
-            if _is_held_by_rules(node):
+            if node.activity == "paused" and node.pause_reason not in ("you", "snoozed", None):
                 return Button(translate("Home", "Go on anyway"))
             goes_on = node.activity == "paused"
             return Button(translate("Home", "Go on") if goes_on else translate("Home", "Pause"))

@@ -196,7 +196,8 @@ class Pause(JsonMessage, frozen=True, tag="pause"):
 class Resume(JsonMessage, frozen=True, tag="resume"):
     """End the person's own pause or snooze, after which the rules say whether it goes on.
 
-    Where only the rules hold it, the same as ``RunAnyway``.
+    Where only the rules hold it, it goes on whatever they say now; each of them counts again once
+    it has no objection.
     """
 
 
@@ -204,10 +205,6 @@ class Snooze(JsonMessage, frozen=True, tag="snooze"):
     """Hold after the running round, and go on by itself some time later."""
 
     seconds: Annotated[int, Meta(ge=1, le=7 * 86_400)]
-
-
-class RunAnyway(JsonMessage, frozen=True, tag="run_anyway"):
-    """Go on whatever the rules say now; each of them counts again once it has no objection."""
 
 
 class Finish(JsonMessage, frozen=True, tag="finish"):
@@ -218,9 +215,7 @@ class Stop(JsonMessage, frozen=True, tag="stop"):
     """Drop the running round and stop; the last finished round is already safe."""
 
 
-Command = (
-    Join | Pause | Resume | Snooze | RunAnyway | Finish | Stop | WatchSwarm | Block | WatchPuzzles
-)
+Command = Join | Pause | Resume | Snooze | Finish | Stop | WatchSwarm | Block | WatchPuzzles
 
 
 def loading(words: str) -> Loading:

@@ -92,7 +92,7 @@ def ask(state: NodeState, command: events.Command) -> NodeState:
             return _joining(state, command)
         case events.Pause() | events.Snooze():
             return replace(state, wish="pause")
-        case events.Resume() | events.RunAnyway():
+        case events.Resume():
             return replace(state, wish="resume")
         case events.Finish():
             return replace(state, wish="finish")

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Final, Protocol, assert_never
 
-from core.api.events import Pause, PauseReason, Resume, RunAnyway, Snooze
+from core.api.events import Pause, PauseReason, Resume, Snooze
 from core.governor.conditions import Conditions, Moment, Situation, this_moment
 from core.governor.decide import Decision, GovernorState, Hold, Run, Wishes, decide, override
 from core.settings import RulesSettings
@@ -105,7 +105,7 @@ class GovernorLoop:
         if failure is not None:
             raise failure
 
-    def obey(self, command: Pause | Resume | Snooze | RunAnyway) -> None:
+    def obey(self, command: Pause | Resume | Snooze) -> None:
         """Do what the person asks for, before the rules are asked."""
         moment = self._moment()
         match command:
@@ -116,7 +116,7 @@ class GovernorLoop:
                 self._snoozed_until = moment.clock + command.seconds
             case Resume() if self._wishes.stand(moment.unix):
                 self._wishes = Wishes()
-            case Resume() | RunAnyway():
+            case Resume():
                 self._wishes = Wishes()
                 self._course = override(self._course, self._situation())
             case _:

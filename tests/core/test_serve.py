@@ -15,9 +15,9 @@ from core.api.events import (
     Pause,
     Paused,
     PhaseEntered,
+    Resume,
     Resumed,
     RoundFinished,
-    RunAnyway,
     Snooze,
     Stop,
     Stopped,
@@ -41,7 +41,7 @@ async def spoken(*commands: Command) -> AsyncIterator[Command]:
 async def test_commands_without_a_node_are_harmless(tmp_path: Path) -> None:
     """A window may say Pause or Finish at any time."""
     told: list[Event] = []
-    commands = spoken(Pause(), Snooze(seconds=9), RunAnyway(), Finish())
+    commands = spoken(Pause(), Snooze(seconds=9), Resume(), Finish())
     await Engine(Home(tmp_path), told.append).serve(commands)
     assert told == []
 
@@ -128,7 +128,7 @@ async def test_the_rules_of_the_settings_are_obeyed_and_can_be_set_aside(tmp_pat
     async def speak() -> AsyncIterator[Command]:
         yield Join(model="spark", solo=True)
         assert await window.hear(Paused) == Paused(reason="schedule")
-        yield RunAnyway()
+        yield Resume()
         await window.hear(Resumed)
         await window.hear(RoundFinished)
         yield Finish()

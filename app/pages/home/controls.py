@@ -18,7 +18,7 @@ from app.text.figures import figure
 from app.widgets.basics import bare_column, button, label, set_style
 from app.widgets.confirmation import Confirmation
 from app.widgets.snooze_menu import fill_snoozes
-from core.api.events import Finish, Pause, Resume, RoundFinished, RunAnyway, Snooze, Stop
+from core.api.events import Finish, Pause, Resume, RoundFinished, Snooze, Stop
 
 
 class SnoozeButton(QPushButton):
@@ -107,7 +107,7 @@ class RunControls(QWidget):
     ) -> None:
         super().__init__()
         self._actions = actions
-        self._resumes = self._insists = self._has_round = False  # see ``RunStatus``
+        self._resumes = self._has_round = False  # see ``RunStatus``
         self._facts = _Facts()
         self._progress = RoundProgress()
         self._snooze = SnoozeButton(actions)
@@ -130,8 +130,7 @@ class RunControls(QWidget):
         """Draw ``looks``, and the facts of ``state``."""
         self._facts.show_state(state)
         self._progress.show_state(state)
-        self._resumes, self._insists = looks.resumes, looks.insists
-        self._has_round = looks.has_round
+        self._resumes, self._has_round = looks.resumes, looks.has_round
         can_snooze = looks.pause.enabled and not looks.resumes
         if self._snooze.hasFocus() and not can_snooze:
             self._pause.setFocus()  # beside it; Qt would choose what ends the run
@@ -151,10 +150,7 @@ class RunControls(QWidget):
         return self._pause
 
     def _on_pause(self) -> None:
-        if self._insists:
-            self._actions.dispatch(RunAnyway())
-        else:
-            self._actions.dispatch(Resume() if self._resumes else Pause())
+        self._actions.dispatch(Resume() if self._resumes else Pause())
 
     def _on_stop(self) -> None:
         if self._confirmation.press():

@@ -229,11 +229,11 @@ def test_pausing_and_going_on() -> None:
 
 
 def test_who_is_held_by_a_rule_may_insist() -> None:
-    """Not where the person holds it: then going on is enough."""
+    """Where the person holds it, going on is enough."""
     ruled = run_status(running(started(3), Paused(reason="battery")))
-    assert (ruled.pause.text, ruled.insists) == ("Go on anyway", True)
+    assert (ruled.pause.text, ruled.resumes) == ("Go on anyway", True)
     snoozed = run_status(running(started(3), Paused(reason="snoozed", until=1)))
-    assert (snoozed.pause.text, snoozed.insists) == ("Go on", False)
+    assert (snoozed.pause.text, snoozed.resumes) == ("Go on", True)
 
 
 def test_quick_rounds_do_not_flicker() -> None:

@@ -22,7 +22,6 @@ from core.api.events import (
     Point,
     Resume,
     Resumed,
-    RunAnyway,
     Snooze,
     Started,
     Stop,
@@ -139,7 +138,7 @@ def test_snoozing_and_going_on_anyway_are_wishes_like_any() -> None:
     assert state.wish == "pause"
     state = apply(state, Paused(reason="snoozed", until=60))
     assert state.wish is None
-    state = ask(state, RunAnyway())
+    state = ask(state, Resume())
     assert state.wish == "resume"
     assert apply(state, Resumed()).wish is None
 

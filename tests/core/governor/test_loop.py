@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.api.events import Pause, PauseReason, Resume, RunAnyway, Snooze
+from core.api.events import Pause, PauseReason, Resume, Snooze
 from core.errors import ModelError
 from core.governor.conditions import Conditions, Moment
 from core.governor.decide import GENTLE_SHARE
@@ -167,7 +167,7 @@ async def test_a_slow_sensor_changes_nothing() -> None:
         await world.tick()
         await world.tick(40)
         assert world.told[told:] == []
-        world.steward.obey(RunAnyway())
+        world.steward.obey(Resume())
         await world.tick()
         world.answers.set()
         await world.tick()
@@ -235,14 +235,14 @@ async def test_a_snooze_is_not_longer_where_the_clock_is_set_back() -> None:
 
 
 async def test_resume_takes_back_a_pause_and_leaves_the_rules_in_force() -> None:
-    """The battery is still in the way, and going on anyway is another wish."""
+    """The battery is still in the way, and going on anyway is a second wish."""
     world = World()
     world.conditions = ON_BATTERY
     async with world.steward.over(world):
         world.steward.obey(Pause())
         world.steward.obey(Resume())
         assert world.told[-1] == "pause battery"
-        world.steward.obey(RunAnyway())
+        world.steward.obey(Resume())
         assert world.told[-1] == "resume"
         await world.tick()
         assert world.told[-1] == "resume"
