@@ -10,6 +10,7 @@ from core.cli.deck_from_hub import add_from_hub
 from core.cli.deck_wishes import add_wishes, keep, tell, wish_of
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, add_common, without_json
+from core.cli.progress import counted
 from core.decks.library import DeckLibrary, InstalledDeck
 from core.errors import DeckError, UsageError
 from core.paths import Home
@@ -108,7 +109,8 @@ def _check(arguments: argparse.Namespace) -> int:
     if not draft.is_sound:
         return DeckError.exit_code
     model = arguments.model or context.settings().window.model
-    trial = asyncio.run(try_deck(context, model, draft))
+    with counted(f"Trying {model}") as show:
+        trial = asyncio.run(try_deck(context, model, draft, show))
     for level, share in trial.levels.items():
         say(f"level {level}: {share:.0%} of tries right")
     say(trial_words(trial))

@@ -9,6 +9,7 @@ from core.api.exam_words import exam_words, margin
 from core.api.practice import ExamResult, ExamScores, MeasuredScore
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, add_decks, count, kinds_of
+from core.cli.progress import counted
 from core.decks.deck import named
 from core.paths import Home
 from core.services.exam import examine
@@ -55,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Examine the model as it was last saved; nothing is changed, and it may be practising."""
     context = ServiceContext(Home(arguments.home), kinds_of(arguments))
     model = arguments.model or context.settings().window.model
-    result = asyncio.run(examine(context, model, arguments.puzzles, _stay_silent))
+    with counted(f"Examining {model}") as show:
+        result = asyncio.run(examine(context, model, arguments.puzzles, show))
     if arguments.json:
         print_json(_report(result))
     else:
@@ -100,7 +102,3 @@ def _score_rows(result: ExamResult) -> list[tuple[str, ...]]:
 
 def _interval(measured: MeasuredScore) -> str:
     return f"{100 * measured.mean:.1f} ± {100 * margin(measured):.1f} %"
-
-
-def _stay_silent(done: int, total: int) -> None:
-    """A log is no place for a number that counts up."""

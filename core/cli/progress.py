@@ -10,7 +10,9 @@ from rich.live import Live
 from rich.progress import (
     BarColumn,
     DownloadColumn,
+    MofNCompleteColumn,
     Progress,
+    ProgressColumn,
     TextColumn,
     TimeRemainingColumn,
     TransferSpeedColumn,
@@ -28,6 +30,7 @@ from core.api.sentences import caveat, headline, status, taught
 from core.api.state import NodeState, apply
 from core.cli.output import CommandConsole
 from core.letters import escaped
+from core.services.paced_sampler import OnProgress
 from core.services.service import SendReply
 
 _BARS = "▁▂▃▄▅▆▇█"
@@ -36,23 +39,36 @@ _WIDTH = 60  # rounds in the little curve
 
 @contextmanager
 def watched(words: str) -> Iterator[SendReply]:
-    """A bar on stderr that a service moves by what it tells; nothing where nobody watches."""
+    """A bar of bytes on stderr that a service moves by what it tells."""
+    with _bar(words, DownloadColumn(), TransferSpeedColumn()) as move:
+
+        def tell(reply: Reply) -> None:
+            if isinstance(reply, ModelProgress):
+                move(reply.done, reply.total)
+
+        yield tell
+
+
+@contextmanager
+def counted(words: str) -> Iterator[OnProgress]:
+    """A bar of things that are counted, on stderr."""
+    with _bar(words, MofNCompleteColumn()) as move:
+        yield move
+
+
+@contextmanager
+def _bar(words: str, *figures: ProgressColumn) -> Iterator[OnProgress]:
+    """Nothing where nobody watches: a log is no place for what counts up."""
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
-        DownloadColumn(),
-        TransferSpeedColumn(),
+        *figures,
         TimeRemainingColumn(),
     )
     console, is_hidden = CommandConsole(stderr=True), not sys.stderr.isatty()
     with Progress(*columns, console=console, transient=True, disable=is_hidden) as bar:
         task = bar.add_task(escaped(words), total=None)
-
-        def tell(reply: Reply) -> None:
-            if isinstance(reply, ModelProgress):
-                bar.update(task, completed=reply.done, total=reply.total or None)
-
-        yield tell
+        yield lambda done, total: bar.update(task, completed=done, total=total or None)
 
 
 class JsonLines:

@@ -51,10 +51,7 @@ class DeckTrial(msgspec.Struct, frozen=True):
 
 
 async def try_deck(
-    context: ServiceContext,
-    model: str,
-    draft: DeckDraft,
-    on_progress: OnProgress = lambda _done, _total: None,
+    context: ServiceContext, model: str, draft: DeckDraft, on_progress: OnProgress
 ) -> DeckTrial:
     """Let ``model``, as it was last saved, try some questions of a deck that need not be kept.
 

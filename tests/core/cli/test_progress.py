@@ -4,6 +4,7 @@ import errno
 import io
 import json
 import os
+import re
 import sys
 
 import pytest
@@ -13,7 +14,7 @@ from rich.console import Console
 from core.api.events import Point, Started, Stopped, SwarmChanged, warning
 from core.api.models import ModelProgress
 from core.api.requests import Done
-from core.cli.progress import JsonLines, ProgressDisplay, sparkline, watched
+from core.cli.progress import JsonLines, ProgressDisplay, counted, sparkline, watched
 from tests.fakes import finished
 from tests.unread_pipe import UnreadPipe
 
@@ -108,4 +109,21 @@ def test_nothing_is_drawn_where_nobody_watches(capsys: pytest.CaptureFixture[str
     with watched("Fetching [red]a\x1b[2J") as tell:
         tell(ModelProgress(stage="downloading", done=1, total=2))
         tell(Done())
+    with counted("Examining") as show:
+        show(1, 2)
     assert capsys.readouterr() == ("", "")
+
+
+def test_whoever_watches_sees_how_many_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exam takes minutes."""
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with counted("Examining") as show:
+        show(3, 16)
+    assert re.search(r"Examining.* 3/16", terminal.getvalue())

@@ -14,6 +14,10 @@ from core.services.service import ServiceContext
 from tests.saved_models import MODEL
 
 
+def unheard(_done: int, _total: int) -> None:
+    """Nobody waits."""
+
+
 @pytest.fixture
 def draft() -> DeckDraft:
     path = RESOURCES / "decks" / "arithmetic.csv"
@@ -32,7 +36,7 @@ async def test_a_model_tries_a_deck_that_nobody_kept(
     assert trial.solved > 0
     assert trial.share > HOPELESS
     assert DeckLibrary(place.home.decks).decks() == []
-    assert trial == await try_deck(place, MODEL, draft)
+    assert trial == await try_deck(place, MODEL, draft, unheard)
 
 
 @pytest.mark.parametrize(("hard", "tried"), [(2, 8), (400, TRIED)])
@@ -44,7 +48,7 @@ async def test_no_question_is_tried_twice(
     rows = [f"What is {n} + 1?,{n + 1},1" for n in range(6)]
     rows += [f"What is {n} + {n}?,{2 * n},2" for n in range(10, 10 + hard)]
     path.write_text("\n".join(["question,answer,level", *rows]), encoding="utf-8")
-    trial = await try_deck(place, MODEL, draft_of_file(path, DeckWish(name="Sums")))
+    trial = await try_deck(place, MODEL, draft_of_file(path, DeckWish(name="Sums")), unheard)
     assert trial.tried == tried
     assert list(trial.levels) == [1, 2]
 
@@ -52,7 +56,7 @@ async def test_no_question_is_tried_twice(
 async def test_a_trial_needs_a_model(place: ServiceContext, draft: DeckDraft) -> None:
     """One that there is not is refused with a suggestion."""
     with pytest.raises(UnknownModelError, match="spark"):
-        await try_deck(place, "sparc", draft)
+        await try_deck(place, "sparc", draft, unheard)
 
 
 @pytest.mark.parametrize(
