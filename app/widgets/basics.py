@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QIcon
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -164,3 +164,9 @@ def set_words(made: QLabel, words: str, role: str) -> None:
     made.setText(words)
     made.setVisible(bool(words))
     set_style(made, "role", role)
+
+
+def announce(widget: QWidget, words: str) -> None:
+    """Have a screen reader say ``words``, which came up in ``widget`` while somebody sees it."""
+    if words and widget.isVisible():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))

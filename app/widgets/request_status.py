@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from app.backend.actions import Actions
 from app.backend.helper_call import HelperCall
 from app.text.error_words import told
-from app.widgets.basics import bare_column, set_style
+from app.widgets.basics import announce, bare_column, set_style
 from app.widgets.selectable_label import SelectableLabel
 from core.api.requests import Done, Refused, Reply, Request
 
@@ -46,8 +46,8 @@ class RequestStatus(QWidget):
             end.connect(self._on_ended)
 
     def tell(self, words: str) -> None:
-        """Say how it goes."""
-        self._say(words, "small")
+        """Show how it goes; it may change too often to be said aloud."""
+        self._show(words, "small")
 
     def cancel(self) -> None:
         """Ask for the request to be ended; the answer to it is its end."""
@@ -64,6 +64,10 @@ class RequestStatus(QWidget):
         self.ended.emit(reply)
 
     def _say(self, words: str, role: str) -> None:
+        self._show(words, role)
+        announce(self, words)
+
+    def _show(self, words: str, role: str) -> None:
         self._words.setText(words)
         set_style(self._words, "role", role)
         self.setVisible(bool(words))

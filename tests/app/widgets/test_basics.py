@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.widgets.basics import (
+    announce,
     bare_column,
     bare_row,
     button,
@@ -19,6 +20,7 @@ from app.widgets.basics import (
     set_style,
     take_turns,
 )
+from tests.app.hearing import listen
 
 
 def test_text_is_never_markup(qtbot: QtBot) -> None:
@@ -126,3 +128,26 @@ def test_a_style_is_looked_up_anew_where_it_changes(qtbot: QtBot) -> None:
     assert made.sizeHint().height() == big, "nothing is looked up where nothing changed"
     set_style(made, "role", "body")
     assert made.sizeHint().height() == small
+
+
+def test_words_that_come_up_are_said_where_somebody_sees_them(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither those of a page in the background, nor none at all."""
+    heard = listen(monkeypatch)
+    made = label("x")
+    qtbot.addWidget(made)
+    announce(made, "It is done.")
+    made.show()
+    announce(made, "")
+    assert heard == []
+    announce(made, "It is done.")
+    assert heard == ["It is done."]
+
+
+def test_qt_takes_an_announcement(qtbot: QtBot) -> None:
+    """Whether or not a screen reader is there."""
+    made = label("x")
+    qtbot.addWidget(made)
+    made.show()
+    announce(made, "It is done.")

@@ -2,10 +2,12 @@
 
 from functools import partial
 
+import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.widgets.notice_bar import NoticeBar
+from tests.app.hearing import listen
 
 
 def test_it_is_there_only_with_words(qtbot: QtBot) -> None:
@@ -49,3 +51,13 @@ def test_what_is_told_once_is_done_with_once_pressed(qtbot: QtBot) -> None:
     assert notice.isVisible()
     notice.take_back(close, again)
     assert not notice.isVisible()
+
+
+def test_each_notice_is_said_aloud_once(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is drawn; again where it comes again."""
+    heard = listen(monkeypatch)
+    notice = NoticeBar()
+    qtbot.addWidget(notice)
+    for words in ("Saved.", "Saved.", "", "Saved.", "Gone."):
+        notice.show_words(words, "Close", is_grave=False)
+    assert heard == ["Saved.", "Saved.", "Gone."]

@@ -8,6 +8,7 @@ from app.widgets.request_status import RequestStatus
 from core.api.maintenance import LookAround, MakeSupportFile
 from core.api.requests import Cancel, Cancelled, Done, Refused
 from core.api.updates import UpdateProgress
+from tests.app.hearing import listen
 from tests.fake_actions import FakeActions
 
 
@@ -98,3 +99,14 @@ def test_how_it_goes_can_be_told(line: RequestStatus, actions: FakeActions) -> N
     assert told == [progress]
     line.tell("Half of it.")
     assert words(line) == "Half of it."
+
+
+def test_its_beginning_and_its_end_are_said_aloud(
+    line: RequestStatus, actions: FakeActions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How far it has come is not: that would never end."""
+    heard = listen(monkeypatch)
+    line.begin(LookAround(), "Looking…")
+    line.tell("Downloading: 1 of 2")
+    actions.reply(Refused(words="Nobody answers."))
+    assert heard == ["Looking…", "Nobody answers."]

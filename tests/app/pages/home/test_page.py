@@ -24,13 +24,14 @@ from app.style.theme import DARK, LIGHT
 from app.text import moments
 from app.text.moments import lately
 from app.widgets.file_dialogs import FileDialogs
-from core.api.events import Event, Failed, Finish, Pause, Paused, Point, Resume, RunAnyway, Stopped
+from core.api.events import Event, Failed, Finish, Pause, Paused, Point, Resume, Stopped
 from core.api.maintenance import MakeSupportFile
 from core.api.practice import HistoryShown, ShowHistory
 from core.api.requests import Done, Refused
 from core.api.state import NodeState, apply
 from core.api.updates import UpdatesShown
 from core.settings import Settings, UpdatesSettings
+from tests.app.hearing import listen
 from tests.app.pages.home.states import STATES
 from tests.app.reading import button, clipped, text
 from tests.fake_actions import FakeActions
@@ -124,7 +125,7 @@ def test_the_focus_moves_on_with_the_column(page: HomePage) -> None:
         ("1-idle", "Join swarm", JoinChosen()),
         ("5-training", "Pause", Pause()),
         ("8-paused", "Go on", Resume()),
-        ("held", "Go on anyway", RunAnyway()),
+        ("held", "Go on anyway", Resume()),
         ("5-training", "Finish round and stop", Finish()),
         ("9-warning", "Open the log folder", Reveal()),
     ],
@@ -222,8 +223,7 @@ def test_a_newer_release_is_told_until_it_was_looked_at(
     )
     page.show_state(newer)
     assert "There is a newer Waggle: 0.2.0." in text(page)
-    (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Open Updates")
-    way.click()
+    button(page, "Open Updates").click()
     assert actions.of(Open) == [Open("settings", "updates")]
     seen = Settings(updates=UpdatesSettings(seen="0.2.0"))
     page.show_state(replace(newer, settings=seen))
@@ -236,8 +236,7 @@ def test_advice_leads_to_where_it_is_followed(page: HomePage, actions: FakeActio
     node = NodeState(activity="practising", model=IDLE.chosen, points=flat)
     page.show_state(replace(IDLE, node=node, link=EngineStatus("up")))
     assert "has not got better for 3,000 rounds" in text(page)
-    (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "See the models")
-    way.click()
+    button(page, "See the models").click()
     assert actions.of(Open) == [Open("models")]
 
 
@@ -248,8 +247,7 @@ def test_whoever_needs_help_gets_a_file_for_it(
     path = Path("/there/waggle-support.zip")
     monkeypatch.setattr(FileDialogs, "to_write", lambda *asked: asked[-1](path))
     page.show_state(replace(IDLE, link=EngineStatus("gave_up", "it crashed")))
-    (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Make a support file…")
-    way.click()
+    button(page, "Make a support file…").click()
     assert actions.of(MakeSupportFile)
     assert "Looking at everything…" in text(page)
     actions.reply(Done(words="It holds findings."))
@@ -264,6 +262,14 @@ def test_no_words_no_notice(actions: FakeActions, qtbot: QtBot) -> None:
     qtbot.addWidget(notice)
     notice.show_words("", is_grave=True, can_retry=True)
     assert notice.isHidden()
+
+
+def test_trouble_is_said_aloud_once(page: HomePage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is drawn."""
+    heard = listen(monkeypatch)
+    for _ in range(2):
+        page.show_state(replace(IDLE, link=EngineStatus("gave_up", "it crashed")))
+    assert [words in text(page) for words in heard] == [True]
 
 
 def test_the_ways_out_work(actions: FakeActions, qtbot: QtBot) -> None:
