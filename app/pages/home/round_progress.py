@@ -15,6 +15,7 @@ from app.state.round_pace import (
     rest_left_s,
     rounds_a_minute,
 )
+from app.text.phrases import series
 from app.widgets.basics import bare_column, label, set_style
 from core.api.state import NodeState
 
@@ -98,7 +99,8 @@ class RoundProgress(QWidget):
         seen = estimate(place, self._node.recent, self._clock())
         self._bar.setValue(round(_PARTS * seen.done))
         self._left.setText("" if seen.left_s is None else self._time_left(seen.left_s))
-        self._bar.setAccessibleDescription(f"{self._names[place.number]}. {self._left.text()}")
+        said = series((self._names[place.number], self._left.text()))
+        self._bar.setAccessibleDescription(said)
         for number, step in enumerate(self._steps):
             _mark(step, current=number == place.number)
 

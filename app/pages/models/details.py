@@ -134,7 +134,7 @@ def _exports(model: ListedModel) -> Iterator[DetailRow]:
     }
     for name, form in FORMS.items():
         title, note, number = told[form]
-        act = RowAction(save, "export", name, name=f"{save} {title}")
+        act = RowAction(save, "export", name, name=labelled(save, title))
         yield DetailRow(title, note.format(size(number)), act)
 
 

@@ -16,6 +16,7 @@ from app.state.schedule import DAYS, HOURS, Cell, between, day_name, is_welcome,
 from app.style import theme
 from app.style.theme import Palette
 from app.style.typeface import typeface
+from app.text.phrases import labelled
 from core.settings import ALWAYS, Week
 
 _ROW = 26  # px
@@ -163,8 +164,8 @@ class WeekGrid(QWidget):
     def _tell(self) -> None:
         """Say to a screen reader where the keyboard is, and what is there."""
         runs = self.tr("runs") if is_welcome(self._week, self._at) else self.tr("does not run")
-        words = f"{self._names[self._at[0]]} {self._at[1]}:00: {runs}"
-        self.setAccessibleDescription(words)
+        hour = f"{self._names[self._at[0]]} {self._at[1]}:00"
+        self.setAccessibleDescription(labelled(hour, runs))
 
     def _rect(self, cell: Cell) -> QRect:
         room = self.width() - self._left

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.pages.swarm.card import Card
 from app.pages.swarm.person_view_model import PersonViewModel
 from app.style import theme
+from app.text.phrases import labelled
 from app.widgets.basics import bare_row, button, label, set_button, set_style
 from app.widgets.row_list import RowButton, arrange, has_focus
 from app.widgets.tab_order import in_turn_before
@@ -124,7 +125,7 @@ class _PersonRow(QWidget):
         self._use.setText(person.use)
         words = self.tr("Unblock") if person.is_blocked else self.tr("Block")
         set_button(self.block, words, enabled=True)
-        self.block.setAccessibleName(f"{words} {person.name}")
+        self.block.setAccessibleName(labelled(words, person.name))
 
     def _is_blocked(self) -> bool:
         return self._shown is not None and self._shown.is_blocked

@@ -44,7 +44,7 @@ def test_steps_and_time_left_are_shown(qtbot: QtBot) -> None:
     assert {"This round", "Try", "Check", "Share", "Learn", left} == shown(progress)
     (bar,) = progress.findChildren(QProgressBar)
     assert bar.value() == 400
-    assert bar.accessibleDescription() == "Check. about 6\u00a0s left"
+    assert bar.accessibleDescription() == "Check, about 6\u00a0s left"
 
 
 def test_a_rest_is_told_and_nothing_jumps(qtbot: QtBot) -> None:
@@ -84,7 +84,7 @@ def test_a_round_that_is_over_leaves_no_bar_at_its_end(qtbot: QtBot) -> None:
     progress.show_state(replace(RUNNING, node=replace(RUNNING.node, phase="learning")))
     progress.show_state(replace(RUNNING, node=replace(RUNNING.node, round=2, phase=None)))
     (bar,) = progress.findChildren(QProgressBar)
-    assert bar.accessibleDescription().startswith("Try.")
+    assert bar.accessibleDescription().startswith("Try,")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -141,7 +141,7 @@ def test_a_hidden_page_watches_nothing(visit: Visit) -> None:
 def test_blocking_is_kept_and_obeyed_at_once(visit: Visit) -> None:
     """By the settings for later, by the engine for now."""
     visit.page.show_state(practising())
-    visit.click("Block amber-finch-27")
+    visit.click("Block: amber-finch-27")
     assert visit.kept().swarm.blocked == (ANNE,)
     assert visit.wishes(Block) == [Block(peer=ANNE, on=True)]
 
@@ -151,7 +151,7 @@ def test_unblocking_needs_no_engine(visit: Visit) -> None:
     visit.page.show_state(idle(SwarmSettings(blocked=(ANNE,))))
     blocked = (BlockedPeer(ANNE, "amber-finch-27"),)
     visit.actions.reply(msgspec.structs.replace(SHOWN, blocked=blocked))
-    visit.click("Unblock amber-finch-27")
+    visit.click("Unblock: amber-finch-27")
     assert visit.wishes(Block) == []
     assert len(visit.wishes(Keep)) == 1
 

@@ -60,9 +60,9 @@ def names(card: PeopleCard) -> list[str]:
 def test_everybody_is_shown_with_a_button_of_their_own(card: HeldCard) -> None:
     """A screen reader says whom it blocks."""
     assert names(card) == [
-        "Block amber-finch-27",
-        "Block breezy-oriole-93",
-        "Unblock calm-otter-11",
+        "Block: amber-finch-27",
+        "Block: breezy-oriole-93",
+        "Unblock: calm-otter-11",
     ]
     for words in ("here", "silent", "blocked", "12 of its 40 tries taught your model something."):
         assert words in text(card)
@@ -93,7 +93,7 @@ def test_a_double_click_blocks_and_leaves_it_at_that(
     card.show_people(blocked, "")
     press_again(first)
     assert asked == [(ANNE, True)]
-    assert names(card)[0] == "Unblock amber-finch-27"
+    assert names(card)[0] == "Unblock: amber-finch-27"
 
 
 def order(card: PeopleCard, people: list[PersonViewModel]) -> list[str]:
@@ -106,7 +106,7 @@ def test_rows_follow_their_order_and_leave(card: HeldCard) -> None:
     assert order(card, PEOPLE[::-1]) == [CAROL, BOB, ANNE]
     assert order(card, PEOPLE[:1]) == [ANNE]
     assert [one.accessibleName() for one in card.findChildren(QPushButton) if one.isVisible()] == [
-        "Block amber-finch-27"
+        "Block: amber-finch-27"
     ]
 
 
@@ -176,9 +176,9 @@ def test_the_tab_key_goes_through_the_rows_before_what_is_below(qtbot: QtBot) ->
     names = [one.accessibleName() or one.text() for one in buttons_in_turn(page)]
     assert names == [
         "above",
-        "Block amber-finch-27",
-        "Block breezy-oriole-93",
-        "Unblock calm-otter-11",
+        "Block: amber-finch-27",
+        "Block: breezy-oriole-93",
+        "Unblock: calm-otter-11",
         "Show more (0)",
         "below",
     ]
