@@ -96,11 +96,6 @@ class OwnCard(Card):
         take_turns(self._invite, self._cancel, is_open=is_making)
         self._making.setVisible(is_making)
 
-    def show_cancelled(self) -> None:
-        """Say that none was made."""
-        self.show_making(is_making=False)
-        self.show_trouble(self.tr("That was ended; there is no invite."))
-
     def _show_returns(self, offered: Sequence[OfferedSwarm]) -> None:
         if tuple(offered) == self._offered:
             return

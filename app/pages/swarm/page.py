@@ -199,8 +199,7 @@ class SwarmPage(Page):
             self._call.cancel()
 
     def _on_cancelled(self) -> None:
-        self._call = None
-        self._own.show_cancelled()
+        self._end_making(self.tr("That was ended; there is no invite."))
 
     def _on_refused(self, why: Refused) -> None:
         self._end_making(told(why))

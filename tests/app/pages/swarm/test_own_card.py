@@ -134,7 +134,6 @@ def test_an_invite_that_takes_its_time_can_be_cancelled(card: OwnCard, pressed: 
     assert card.focusWidget() is buttons(card)["Cancel"]
     QTest.keyClick(card.focusWidget(), Qt.Key.Key_Space)
     assert pressed == ["cancel"]
-    card.show_cancelled()
+    card.show_making(is_making=False)
     assert list(buttons(card)) == ["Invite others"]
     assert card.focusWidget() is buttons(card)["Invite others"]
-    assert "there is no invite" in text(card)
