@@ -8,7 +8,7 @@ from msgspec import Meta
 from core.api.curves import MAX_POINTS
 from core.api.events import Point
 from core.api.models import ModelName
-from core.api.preview import MOST_ANSWERS, QUESTION_LENGTH, Attempts
+from core.api.preview import QUESTION_LENGTH, Attempts
 from core.api.requests import Reply, Request
 
 
@@ -121,7 +121,6 @@ class TryModel(Request, frozen=True, tag="try_model"):
     text: _Question = ""
     task: _Task = ""
     seed: Annotated[int, Meta(ge=0, lt=2**32)] = 0  # of the puzzle and of chance
-    attempts: Annotated[int, Meta(ge=1, le=MOST_ANSWERS)] = 4
 
 
 class Trying(Reply, frozen=True, tag="trying"):

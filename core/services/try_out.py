@@ -28,6 +28,9 @@ from core.tasks.scorer import IsolatedScorer
 IDLE_S: Final = 300.0
 """A model that nobody asks any more is let go after this time."""
 
+ATTEMPTS: Final = 4
+"""Answers of each of the two."""
+
 Completions = tuple[Completion, ...]
 
 
@@ -126,7 +129,7 @@ async def _answer(
     question, title = await _question(request, context, catalog, loaded.scorer)
     loop = asyncio.get_running_loop()
     before, now = await loop.run_in_executor(
-        loaded.thread, _ask_both, loaded.saved, question, request.attempts, request.seed
+        loaded.thread, _ask_both, loaded.saved, question, request.seed
     )
     shown = (_unjudged(before), _unjudged(now))
     if request.task:
@@ -158,17 +161,15 @@ async def _question(
     return question, task.title
 
 
-def _ask_both(
-    saved: SavedModel, question: Question, attempts: int, seed: int
-) -> tuple[Completions, Completions]:
+def _ask_both(saved: SavedModel, question: Question, seed: int) -> tuple[Completions, Completions]:
     """Base and today, on the model's thread."""
     if len(saved.policy.encode_prompt(question.prompt)) > saved.spec.prompt_tokens:
         raise UsageError(
             translatable("That is too long for {}. Ask it something shorter.", saved.spec.title)
         )
-    (now,) = saved.sampler.complete([question], attempts, seed)
+    (now,) = saved.sampler.complete([question], ATTEMPTS, seed)
     with saved.policy.base():
-        (before,) = saved.sampler.complete([question], attempts, seed)
+        (before,) = saved.sampler.complete([question], ATTEMPTS, seed)
     return before, now
 
 

@@ -34,7 +34,6 @@ KINDS = (PuzzleKind(task="gcd", title="Find the greatest common divisor"),)
     "request_",
     [
         TryModel(model="spark", text="x" * (QUESTION_LENGTH + 1)),
-        TryModel(model="spark", attempts=MOST_ANSWERS + 1),
         TryModel(model="", text="Hello"),
         TakeExam(model="spark", puzzles=1),
         TakeExam(model="spark", puzzles=10**6),

@@ -11,7 +11,7 @@ from core.errors import UsageError
 from core.rollouts.types import TaskId
 from core.services.exam import keep_exam, sum_up
 from core.services.service import ServiceContext
-from core.services.try_out import TryOut
+from core.services.try_out import ATTEMPTS, TryOut
 from core.storage.home_lock import hold
 from core.tasks.catalog import load_catalog
 from tests.asking_services import answer_to
@@ -38,7 +38,7 @@ async def test_a_text_is_answered_by_both_and_judged_by_nobody(place: ServiceCon
     """Before any practice both are the same model; so many answers as were asked for."""
     _, answer = await tried(TryOut(), SUM, place)
     assert (answer.question, answer.title, answer.round) == (SUM.text, "", 0)
-    assert len(answer.before) == 4
+    assert len(answer.before) == ATTEMPTS
     assert answer.before == answer.now
     assert all(attempt.reward is None for attempt in answer.now)
 
@@ -46,13 +46,13 @@ async def test_a_text_is_answered_by_both_and_judged_by_nobody(place: ServiceCon
 async def test_a_puzzle_is_made_and_judged(place: ServiceContext) -> None:
     """The same seed is the same puzzle; what was learnt answers otherwise than the base."""
     save_progress(place.home, 12)
-    request = TryModel(model=MODEL, task="letter_counting", seed=13, attempts=8)
+    request = TryModel(model=MODEL, task="letter_counting", seed=13)
     with hold(place.home):
         _, answer = await tried(TryOut(), request, place)
     assert answer.title == "Count a letter in a text"
     assert "How many times" in answer.question
     assert answer.round == 12
-    assert len(answer.before) == len(answer.now) == 8
+    assert len(answer.before) == len(answer.now) == ATTEMPTS
     assert answer.before != answer.now
     assert all(a.reward is not None and 0 <= a.reward <= 1 for a in answer.before + answer.now)
 
