@@ -42,6 +42,7 @@ from core.services.service import SendReply, ServiceContext
 from core.storage.files import deliver
 from core.tasks.deck_tasks import practised_catalog, scope_of
 from core.tasks.skills import Skills, load_base_skills
+from core.threads import to_the_end
 
 GOALS: Mapping[Kind, tuple[int, ...]] = {
     "rounds": (1, 100, 1_000, 10_000, 100_000, 1_000_000),
@@ -160,9 +161,12 @@ async def export_contribution(
     Raises:
         HomeError: the ledger cannot be read, or the table cannot be written.
     """
-    days = await asyncio.to_thread(read_days, context.home.ledger)
-    text = table(days, watts_a_core(_power()))
-    await asyncio.to_thread(deliver, Path(request.path), text.encode())
+
+    def write() -> None:
+        days = read_days(context.home.ledger)
+        deliver(Path(request.path), table(days, watts_a_core(_power())).encode())
+
+    await to_the_end(write)
     tell(ContributionExported(path=request.path))
 
 

@@ -4,6 +4,7 @@ It covers everything that is practised, at every level: without a choice, all th
 exams of all nodes and of all times can be compared where they practise the same.
 """
 
+import asyncio
 import logging
 import time
 from collections import defaultdict
@@ -49,7 +50,7 @@ async def take_exam_on_request(request: TakeExam, context: ServiceContext, tell:
 
     on_progress(0, 0)
     result = await examine(context, request.model, request.puzzles, on_progress, makes_way=True)
-    keep_exam(context.home, result)
+    await asyncio.to_thread(keep_exam, context.home, result)
     tell(ExamTaken(result=result))
 
 
@@ -73,7 +74,7 @@ async def examine(
         WaggleError: the model or the judge cannot be used.
     """
     check_ruleset()
-    catalog = practised_catalog(context.home, context.practice().kinds)
+    catalog = await asyncio.to_thread(practised_catalog, context.home, context.practice().kinds)
     threads = context.settings().compute.threads
     opened = open_saved_model(context.home, model, threads, makes_way=makes_way)
     async with IsolatedScorer(catalog, context.home.decks) as scorer, opened as (saved, thread):

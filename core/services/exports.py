@@ -1,5 +1,6 @@
 """Taking today's model away, for other programs: for the helper and the command line."""
 
+import asyncio
 from pathlib import Path
 from threading import Event
 
@@ -40,9 +41,14 @@ async def export_model(request: ExportModel, context: ServiceContext, tell: Send
     Raises:
         WaggleError: it is not here, or cannot be written there.
     """
-    spec = find_model(request.model, context.home)
-    require_memory(spec)
-    sizes, out = export_sizes(spec), Path(request.path)
+
+    def look() -> tuple[ModelSpec, ExportSizes]:
+        spec = find_model(request.model, context.home)
+        require_memory(spec)
+        return spec, export_sizes(spec)
+
+    spec, sizes = await asyncio.to_thread(look)
+    out = Path(request.path)
     small = sizes.gguf_q8_0 if request.quant == "q8_0" else sizes.gguf
     total = {"gguf": small, "peft": sizes.peft, "merged": sizes.merged}[request.form]
     counter = ProgressCounter("writing", total=total)

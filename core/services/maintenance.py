@@ -22,7 +22,7 @@ from core.api.maintenance import (
     ShowAutostart,
 )
 from core.api.programs import MOST_PROGRAMS, ListPrograms, ProgramsListed
-from core.api.requests import done
+from core.api.requests import Done, done
 from core.errors import HomeError, UsageError
 from core.i18n import together, translatable
 from core.paths import Home, explain_os_error
@@ -32,7 +32,7 @@ from core.services.autostart import explain, open_autostart
 from core.services.service import SendReply, ServiceContext
 from core.settings import ProgramName
 from core.storage.files import deliver, replace_file
-from core.threads import aside
+from core.threads import aside, to_the_end
 from core.wire.identity import Identity, pem_of, read_identity, save_identity
 from core.wire.names import friendly_name
 
@@ -75,8 +75,9 @@ async def measure_folders(
     """Look at what is kept here, and for whom."""
     from core.services.data_folder import measure
 
-    parts = await aside(lambda _: measure(context.home))
-    tell(FoldersMeasured(root=str(context.home.root), name=_name_here(context.home), parts=parts))
+    home = context.home
+    parts, name = await aside(lambda _: (measure(home), _name_here(home)))
+    tell(FoldersMeasured(root=str(home.root), name=name, parts=parts))
 
 
 async def back_up_identity(
@@ -88,7 +89,13 @@ async def back_up_identity(
         HomeError: there is no key, or the file cannot be written.
     """
     path = Path(request.path)
-    identity = _identity_here(context.home)
+    name = await to_the_end(lambda: _back_up(context.home, path))
+    tell(done(translatable("{} is backed up in {}. Keep that file to yourself.", name, path)))
+
+
+def _back_up(home: Home, path: Path) -> str:
+    """The name of whom was written to ``path``."""
+    identity = _identity_here(home)
     if identity is None:
         raise HomeError(
             translatable(
@@ -98,7 +105,7 @@ async def back_up_identity(
         )
     name = friendly_name(identity.peer_id)
     deliver(path, BACKUP.format(name=name).encode() + pem_of(identity))
-    tell(done(translatable("{} is backed up in {}. Keep that file to yourself.", name, path)))
+    return name
 
 
 async def restore_identity(
@@ -110,9 +117,13 @@ async def restore_identity(
         UsageError: the file is no backup.
         HomeError: a node runs, or the file cannot be read or the key not be written.
     """
+    tell(await to_the_end(lambda: _restore(context.home, Path(request.path))))
+
+
+def _restore(home: Home, path: Path) -> Done:
+    """What is to be told of it."""
     from core.services.data_folder import at_rest, made_beside, remove
 
-    path, home = Path(request.path), context.home
     try:
         identity = read_identity(path)
     except ValueError as error:
@@ -133,7 +144,7 @@ async def restore_identity(
     name = friendly_name(identity.peer_id)
     kept = None if before is None else translatable("Who was here before is kept in {}.", before)
     here = translatable("This computer is {} from the next start of practice on.", name)
-    tell(done(together(here, kept)))
+    return done(together(here, kept))
 
 
 async def make_support_file(
@@ -171,10 +182,7 @@ async def remove_everything(
 
 async def show_autostart(_request: ShowAutostart, context: ServiceContext, tell: SendReply) -> None:
     """Whether the window opens with the computer."""
-    try:
-        tell(AutostartShown(on=open_autostart(context.home).is_on()))
-    except OSError as error:
-        raise explain(error) from error
+    tell(await asyncio.to_thread(_autostart, context.home))
 
 
 async def set_autostart(request: SetAutostart, context: ServiceContext, tell: SendReply) -> None:
@@ -183,10 +191,16 @@ async def set_autostart(request: SetAutostart, context: ServiceContext, tell: Se
     Raises:
         HomeError: the system does not allow it.
     """
-    autostart = open_autostart(context.home)
+    tell(await asyncio.to_thread(_autostart, context.home, on=request.on))
+
+
+def _autostart(home: Home, *, on: bool | None = None) -> AutostartShown:
+    """How it is; where ``on`` is told, after it was set so."""
+    autostart = open_autostart(home)
     try:
-        autostart.set(on=request.on)
-        tell(AutostartShown(on=autostart.is_on()))
+        if on is not None:
+            autostart.set(on=on)
+        return AutostartShown(on=autostart.is_on())
     except OSError as error:
         raise explain(error) from error
 

@@ -74,7 +74,7 @@ class TryOut:
         number = self._asked
         try:
             async with self._lock:
-                catalog = _catalog(context)
+                catalog = await asyncio.to_thread(_catalog, context)
                 loaded = await self._load(request.model, context, catalog, tell)
                 tell(await _answer(request, context, catalog, loaded))
             await asyncio.sleep(self._idle_s)
