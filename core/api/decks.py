@@ -122,12 +122,12 @@ class PreviewDeck(Request, frozen=True, tag="preview_deck"):
 
 
 class DeckProgress(Reply, frozen=True, tag="deck_progress"):
-    """How work on a deck goes; where ``total`` is 0, nobody knows how much there is to do."""
+    """How work on a deck goes."""
 
     is_last: ClassVar[bool] = False
 
-    done: _Count = 0
-    total: _Count = 0
+    done: _Count
+    total: _Count
 
 
 class PreviewRow(_Piece, frozen=True, kw_only=True):

@@ -18,7 +18,6 @@ from core.api.decks import (
     DeckPart,
     DeckPlan,
     DeckPreviewed,
-    DeckProgress,
     PreviewDeck,
     PreviewFinding,
     PreviewRow,
@@ -58,7 +57,6 @@ async def preview_deck(request: PreviewDeck, _context: ServiceContext, tell: Sen
     Raises:
         DeckError: it cannot be read, or is no table.
     """
-    tell(DeckProgress())
     tell(await aside(lambda _stop: preview(request.plan)))
 
 

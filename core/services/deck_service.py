@@ -65,7 +65,6 @@ async def keep_deck(request: KeepDeck, context: ServiceContext, tell: SendReply)
         DeckError: there is none in the file, it has an error, or there are too many already.
         HomeError: it cannot be written.
     """
-    tell(DeckProgress())
     made = await aside(lambda stop: _keep(context.home, request.plan, stop))
     tell(DeckKept(deck=told_of(made)))
 
@@ -132,7 +131,6 @@ async def try_deck_on_request(request: TryDeck, context: ServiceContext, tell: S
         DeckError: there is no deck in the file, or none that is called so.
         WaggleError: the model or the judge cannot be used.
     """
-    tell(DeckProgress())
     draft = await aside(lambda _stop: _draft_to_try(context.home, request))
 
     def on_progress(number: int, total: int) -> None:

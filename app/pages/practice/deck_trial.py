@@ -73,7 +73,7 @@ class DeckTrialBox(QWidget):
             self._show(self.tr("Stopping…"))
 
     def _on_progress(self, progress: DeckProgress) -> None:
-        if progress.total and self._call is not None and not self._call.is_ending:
+        if self._call is not None and not self._call.is_ending:
             self._progress.setRange(0, progress.total)
             self._progress.setValue(progress.done)
             left = progress.total - progress.done

@@ -13,7 +13,6 @@ from core.api.decks import (
     DeckPart,
     DeckPlan,
     DeckPreviewed,
-    DeckProgress,
     PreviewDeck,
 )
 from core.api.pipe import encode
@@ -24,7 +23,7 @@ from core.i18n import retold
 from core.paths import RESOURCES
 from core.services.deck_preview import draft_of_plan, preview, wish_of
 from core.services.service import ServiceContext
-from tests.asking_services import answers_to
+from tests.asking_services import answer_to
 
 GOOD = [f"What is {n} + 1?,{n + 1},1" for n in range(10, 30)]
 
@@ -46,14 +45,10 @@ def words(shown: DeckPreviewed) -> dict[int, str]:
     return {row.number: row.problem for row in shown.rows}
 
 
-async def test_it_is_told_that_it_is_read_and_then_what_is_in_it(
-    table: Path, place: ServiceContext
-) -> None:
-    """Reading a workbook takes a while; what comes then can be sent."""
-    first, last = await answers_to(PreviewDeck(plan=plan_of(table)), place)
-    assert isinstance(first, DeckProgress)
-    assert isinstance(last, DeckPreviewed)
-    assert decode_answer(encode(last)) == last
+async def test_what_is_in_it_can_be_sent(table: Path, place: ServiceContext) -> None:
+    """All of it, as one answer."""
+    shown = await answer_to(PreviewDeck(plan=plan_of(table)), place, DeckPreviewed)
+    assert decode_answer(encode(shown)) == shown
 
 
 def test_every_row_is_shown_as_it_was_understood(table: Path) -> None:
