@@ -7,10 +7,10 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Final
 
-from core.errors import BusyError, ModelError
+from core.errors import BusyError
 from core.i18n import translatable, words_of
 from core.models.catalog.catalog import ModelSpec, id_of
-from core.models.catalog.shapes import Architecture, read_architecture
+from core.models.catalog.shapes import Architecture, read_architecture, unusable
 from core.models.catalog.tokenizer_trial import try_tokenizer
 from core.models.catalog.weight_headers import SINGLE, WeightsError, check_headers, check_index
 from core.models.policy.confined import may_pass
@@ -155,13 +155,6 @@ def check_weights(spec: ModelSpec) -> None:
         check_headers(spec.folder, architecture_of(spec.folder, spec.title))
     except WeightsError as error:
         raise unusable(spec.title, words_of(error)) from error
-
-
-def unusable(name: str, why: str) -> ModelError:
-    """The error for a model that would be of no use even if it were fetched again."""
-    return ModelError(
-        translatable("The model {} cannot be used: {}. Choose another one.", name, why)
-    )
 
 
 def untried(name: str, why: str) -> BusyError:

@@ -9,9 +9,9 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from core.errors import ModelError
 from core.i18n import translatable
 from core.models.catalog.catalog import MOST_LETTERS, is_repository
+from core.models.catalog.shapes import unusable
 
 MOST_FILES: Final = 1000
 _BLOCK: Final = 1 << 20
@@ -89,14 +89,8 @@ def encode_manifest(manifest: Manifest) -> bytes:
     try:
         _decode(raw)
     except msgspec.DecodeError as error:
-        raise ModelError(
-            translatable(
-                "The model {} cannot be used: its description breaks a rule ({}). "
-                "Choose another one.",
-                manifest.repo,
-                error,
-            )
-        ) from error
+        why = translatable("its description breaks a rule ({})", error)
+        raise unusable(manifest.repo, why) from error
     return raw
 
 

@@ -182,22 +182,29 @@ def read_architecture(config: bytes, name: str) -> Architecture:
         kind = msgspec.json.decode(config, type=_Kind).model_type
         family: Family = msgspec.convert(kind, Family)
     except msgspec.ValidationError as error:
-        raise _unsupported(name, _kind_in_words(config)) from error
+        raise unusable(name, _kind_in_words(config)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _unsupported(name, translatable("its configuration is damaged")) from error
+        raise unusable(name, translatable("its configuration is damaged")) from error
     try:
         parsed = msgspec.json.decode(config, type=_Config)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _unsupported(name, translatable("its configuration is damaged")) from error
+        raise unusable(name, translatable("its configuration is damaged")) from error
     obstacle = parsed.obstacle(family)
     if obstacle is not None:
-        raise _unsupported(name, obstacle)
+        raise unusable(name, obstacle)
     return Architecture(
         family,
         parsed.shape(family),
         parsed.max_position_embeddings,
         parsed.rms_norm_eps,
         read_rotation(parsed),
+    )
+
+
+def unusable(name: str, why: str) -> ModelError:
+    """The error for a model that would be of no use even if it were fetched again."""
+    return ModelError(
+        translatable("The model {} cannot be used: {}. Choose another one.", name, why)
     )
 
 
@@ -220,14 +227,4 @@ def _kind_in_words(config: bytes) -> str:
     known = ", ".join(get_args(Family))
     return translatable(
         "it is of the architecture {}, and only these are supported: {}", f"{kind[:40]!r}", known
-    )
-
-
-def _unsupported(name: str, why: str) -> ModelError:
-    return ModelError(
-        translatable(
-            "The model {} cannot be used: {}. Choose another one; waggle models lists some.",
-            name,
-            why,
-        )
     )

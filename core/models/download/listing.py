@@ -15,6 +15,7 @@ from huggingface_hub.hf_api import ModelInfo, RepoSibling
 from core.errors import ModelError
 from core.i18n import translatable
 from core.models.catalog.manifest import MOST_FILES, FileRecord
+from core.models.catalog.shapes import unusable
 from core.models.catalog.weight_headers import DESCRIPTION, INDEX, SINGLE, WEIGHTS
 from core.storage.room import size_in_words
 
@@ -141,6 +142,4 @@ def file_record(name: str, sibling: RepoSibling) -> FileRecord:
 
 
 def _lacking(repo: str, what: str) -> ModelError:
-    return ModelError(
-        translatable("The model {} cannot be used: it lacks {}. Choose another one.", repo, what)
-    )
+    return unusable(repo, translatable("it lacks {}", what))

@@ -94,10 +94,10 @@ def test_an_adapter_is_counted() -> None:
 def test_what_cannot_be_trained_is_refused_in_a_sentence(
     changes: dict[str, object], words: str
 ) -> None:
-    """The message says why, and where others are."""
+    """The message says why, and what to do."""
     with pytest.raises(ModelError, match=words) as caught:
         read_architecture(encoded(**changes), "tiny")
-    assert "waggle models" in str(caught.value)
+    assert "Choose another one." in str(caught.value)
     assert len(str(caught.value)) < 300
 
 

@@ -79,7 +79,7 @@ def test_a_model_with_such_a_file_is_refused(size: int | None, lacking: str) -> 
     with pytest.raises(ModelError) as caught:
         model_listing(REPO, told)
     (remark,) = remarks_of(words_of(caught.value))
-    assert remark.blanks == (REPO, Remark(lacking, ("config.json",)))
+    assert remark.blanks == (REPO, Remark("it lacks {}", (Remark(lacking, ("config.json",)),)))
 
 
 def test_a_branch_is_no_commit() -> None:
