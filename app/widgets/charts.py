@@ -10,9 +10,6 @@ from PySide6.QtWidgets import QWidget
 from app.style import theme
 from app.style.theme import Palette
 
-RING = 2
-"""px of the ring around a chart that has the keyboard."""
-
 _STEPS = (2, 5, 10, 20)
 """Per cent between two marks; with the last no scale has more than ``_MOST_MARKS``."""
 
@@ -56,6 +53,8 @@ def draw_focus_ring(painter: QPainter, chart: QWidget, palette: Palette) -> None
     """Draw a ring along the edge of ``chart``, in which ``painter`` draws, if it has the focus."""
     if chart.hasFocus():
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(palette.focus), RING))
-        ring = QRectF(chart.rect()).adjusted(RING / 2, RING / 2, -RING / 2, -RING / 2)
+        painter.setPen(QPen(QColor(palette.focus), theme.RING))
+        ring = QRectF(chart.rect()).adjusted(
+            theme.RING / 2, theme.RING / 2, -theme.RING / 2, -theme.RING / 2
+        )
         painter.drawRoundedRect(ring, theme.RADIUS_S, theme.RADIUS_S)

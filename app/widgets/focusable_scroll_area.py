@@ -7,9 +7,6 @@ from PySide6.QtWidgets import QFrame
 from app.style import theme
 from app.widgets.scroll_area import ScrollArea
 
-RING = 2
-"""px around such an area, where it shows that the keyboard is there."""
-
 _STOPS = Qt.FocusPolicy.StrongFocus
 
 
@@ -24,7 +21,7 @@ class FocusableScrollArea(ScrollArea):
         super().__init__()
         self.setAccessibleName(name)
         self.setFrameStyle(QFrame.Shape.Box | QFrame.Shadow.Plain)
-        self.setLineWidth(RING)
+        self.setLineWidth(theme.RING)
         self.column.setContentsMargins(0, 0, theme.SPACE_S, 0)
         self.column.setSpacing(theme.SPACE_M)
         self.verticalScrollBar().rangeChanged.connect(
@@ -38,8 +35,10 @@ class FocusableScrollArea(ScrollArea):
         if self.hasFocus():
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), RING))
-            middle = QRectF(self.rect()).adjusted(RING / 2, RING / 2, -RING / 2, -RING / 2)
+            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), theme.RING))
+            middle = QRectF(self.rect()).adjusted(
+                theme.RING / 2, theme.RING / 2, -theme.RING / 2, -theme.RING / 2
+            )
             painter.drawRoundedRect(middle, theme.RADIUS_M, theme.RADIUS_M)
             painter.end()
         return True

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 from app.pages.home.plot_drawing import Axes, draw, lay_out
 from app.pages.home.scene import ChartScene
 from app.style.theme import Palette
-from app.widgets.charts import RING, draw_focus_ring, step
+from app.widgets.charts import draw_focus_ring, step
 
 LEAST = QSize(160, 120)
 
@@ -117,7 +117,7 @@ class PlotField(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         column = QVBoxLayout(self)
-        column.setContentsMargins(RING, RING, RING, RING)
+        column.setContentsMargins(theme.RING, theme.RING, theme.RING, theme.RING)
         column.addWidget(self._plot)
 
     @property

@@ -16,7 +16,7 @@ from app.state.intents import Keep, Open
 from app.state.swarm_changes import blocking
 from app.style import theme
 from app.widgets.basics import bare_column, button, drop, label, picture, set_button
-from app.widgets.focusable_scroll_area import RING, FocusableScrollArea
+from app.widgets.focusable_scroll_area import FocusableScrollArea
 from app.widgets.row_list import has_focus
 from app.widgets.tab_order import in_turn
 from core.api.preview import PuzzleTried, WatchPuzzles
@@ -255,7 +255,7 @@ class LiveView(QWidget):
         self._scroll.column.addWidget(self._older, 0, Qt.AlignmentFlag.AlignHCenter)
         self._scroll.column.addStretch()
         row = QHBoxLayout(self._top)
-        row.setContentsMargins(RING, 0, RING, 0)
+        row.setContentsMargins(theme.RING, 0, theme.RING, 0)
         row.addWidget(self._words, 1)
         row.addWidget(self._hold)
         self._lay_out_empty()

@@ -20,7 +20,6 @@ from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
 from app.widgets.basics import bare_column, label
-from app.widgets.focusable_scroll_area import RING
 from core.api.practice import PracticeShown, ShowPractice
 from core.api.preview import PuzzleTried, WatchPuzzles
 from core.api.requests import Refused
@@ -156,11 +155,11 @@ class PracticePage(Page):
         self._tabs.setExpanding(False)
         self._tabs.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         column = QVBoxLayout(self)
-        side = theme.SPACE_XL - RING
+        side = theme.SPACE_XL - theme.RING
         column.setContentsMargins(side, theme.SPACE_XL, side, theme.SPACE_L)
         column.setSpacing(theme.SPACE_M)
         heading = label(self.tr("Practice"), "hero")
-        heading.setContentsMargins(RING, 0, 0, 0)
+        heading.setContentsMargins(theme.RING, 0, 0, 0)
         head = bare_column(self._head, theme.SPACE_M)
         head.addWidget(heading)
         head.addWidget(self._tabs)
