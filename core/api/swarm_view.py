@@ -12,7 +12,7 @@ from msgspec import Meta
 from core.api.message import JsonMessage
 
 MOST_PEERS = 64
-MOST_HUBS = 32
+MOST_SEEN_HUBS = 32
 MOST_NAMED_HUBS = 24
 """In the settings, of those: an invite names more, and what is named is shown and asked."""
 
@@ -56,7 +56,7 @@ class SwarmSeen(JsonMessage, frozen=True, tag="swarm_seen"):
     swarm: Annotated[str, Meta(max_length=40)] = ""  # its name on the wire; empty: alone
     peers: Annotated[tuple[SeenPeer, ...], Meta(max_length=MOST_PEERS)] = ()
     more: Count = 0  # others who were seen and do not fit
-    hubs: Annotated[tuple[SeenHub, ...], Meta(max_length=MOST_HUBS)] = ()
+    hubs: Annotated[tuple[SeenHub, ...], Meta(max_length=MOST_SEEN_HUBS)] = ()
 
 
 class WatchSwarm(JsonMessage, frozen=True, tag="watch_swarm"):

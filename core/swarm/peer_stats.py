@@ -90,7 +90,7 @@ class PeerStats:
             swarm=snapshot.swarm,
             peers=tuple(peers[: swarm_view.MOST_PEERS]),
             more=max(0, len(peers) - swarm_view.MOST_PEERS),
-            hubs=tuple(hubs[: swarm_view.MOST_HUBS]),
+            hubs=tuple(hubs[: swarm_view.MOST_SEEN_HUBS]),
         )
 
     def _record(self, peer: PeerId) -> _PeerRecord:

@@ -5,7 +5,7 @@ import pytest
 
 from core.api.pipe import MAX_LINE, decode_command, decode_event, encode
 from core.api.swarm_view import (
-    MOST_HUBS,
+    MOST_SEEN_HUBS,
     MOST_PEERS,
     Block,
     SeenHub,
@@ -23,7 +23,7 @@ HUB = SeenHub(address="h" * 300, state="left_out", received=10**9)
 
 def test_the_fullest_sight_fits_into_a_line() -> None:
     """With all places taken and every field at its longest."""
-    full = SwarmSeen(swarm="s" * 40, peers=(PEER,) * MOST_PEERS, more=9, hubs=(HUB,) * MOST_HUBS)
+    full = SwarmSeen(swarm="s" * 40, peers=(PEER,) * MOST_PEERS, more=9, hubs=(HUB,) * MOST_SEEN_HUBS)
     line = encode(full)
     assert len(line) < MAX_LINE / 8
     assert decode_event(line) == full
@@ -33,7 +33,7 @@ def test_the_fullest_sight_fits_into_a_line() -> None:
     "seen",
     [
         SwarmSeen(peers=(PEER,) * (MOST_PEERS + 1)),
-        SwarmSeen(hubs=(HUB,) * (MOST_HUBS + 1)),
+        SwarmSeen(hubs=(HUB,) * (MOST_SEEN_HUBS + 1)),
         SwarmSeen(peers=(msgspec.structs.replace(PEER, model="m" * 141),)),
         SwarmSeen(peers=(msgspec.structs.replace(PEER, peer="../etc"),)),
         SwarmSeen(more=-1),

@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from core.api.swarm_view import MOST_HUBS as MOST_SEEN
+from core.api.swarm_view import MOST_SEEN_HUBS
 from core.api.swarm_view import MOST_NAMED_HUBS
 from core.rollouts.types import PeerId
 from core.swarm.membership import (
@@ -564,4 +564,4 @@ def test_all_that_settings_and_an_invite_name_is_asked_and_shown() -> None:
     """What the window lets a person add has room beside the meeting points of an invite."""
     most = MOST_NAMED_HUBS + MAX_HUBS_IN_INVITE
     assert most <= ROOM["named"]
-    assert most <= MOST_SEEN
+    assert most <= MOST_SEEN_HUBS
