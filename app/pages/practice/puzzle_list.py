@@ -17,6 +17,7 @@ from app.pages.practice.puzzles_view_model import puzzles_view_model
 from app.state.app_state import AppState
 from app.state.intents import Open, SharedDeck
 from app.style import theme
+from app.text.deck_words import deck_title
 from app.text.error_words import told
 from app.text.plain_text import name_for
 from app.widgets.basics import bare_column, button, column_of, frame, label, set_words
@@ -105,7 +106,7 @@ class PuzzleList(FocusableScrollArea):
         """Say that ``deck`` is here, and how it is practised."""
         words = self.tr("“{}” is kept. It is practised once you switch it on.")
         way = partial(self._on_only, deck.task)
-        self._notice.tell(words.format(deck.name), self.tr("Practise only this"), way)
+        self._notice.tell(words.format(deck_title(deck.name)), self.tr("Practise only this"), way)
         if self._shown is not None:
             others = [one for one in self._shown.decks if one.task != deck.task]
             decks = sorted((*others, deck), key=lambda one: one.name.casefold())

@@ -168,7 +168,7 @@ def test_a_new_deck_is_welcomed_and_can_be_practised_at_once(
 ) -> None:
     """Its card is there before the helper was asked anew."""
     settle(page, actions, qtbot)
-    new = msgspec.structs.replace(SUMS, name="Fresh", task="deck_" + "c" * 32, digest="c" * 64)
+    new = msgspec.structs.replace(SUMS, name="Fresh\n", task="deck_" + "c" * 32, digest="c" * 64)
     page.welcome(new)
     assert "“Fresh” is kept" in text(page)
     cards = [card.switch.accessibleName() for card in page.findChildren(DeckCard)]
