@@ -270,11 +270,11 @@ def _absent(name: str, spec: ModelSpec | None) -> ModelError:
         title, wish, size = spec.title, spec.id, translatable(" ({})", size_in_words(spec.download))
     return ModelError(
         translatable(
-            "{} is not on this computer yet. Download it on the page Models, or with: "
-            "waggle models get {}{}.",
+            "{}{} is not on this computer yet. Download it on the page Models, or with: "
+            "waggle models get {}.",
             title,
-            wish,
             size,
+            wish,
         )
     )
 
