@@ -1,6 +1,6 @@
 """Request and reply about skills: what share of each kind of puzzle, at each level, is solved."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
@@ -9,6 +9,9 @@ from core.api.models import ModelName
 from core.api.practice import MOST_KINDS, Scope
 from core.api.preview import MOST_LEVELS
 from core.api.requests import Reply, Request
+
+AHEAD: Final = 0.05
+"""By how much the swarm has to solve more before that is pointed out; less is chance."""
 
 _Share = Annotated[float, Meta(ge=0, le=1)]
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 
 from core.api.sentences import taught
-from core.api.skills import CellSkill, KindSkill, SkillsShown
+from core.api.skills import AHEAD, CellSkill, KindSkill, SkillsShown
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, add_decks, kinds_of
 from core.decks.deck import named
@@ -65,7 +65,7 @@ def _columns(kind: KindSkill, most: int) -> Iterator[str]:
 def _figure(cell: CellSkill) -> str:
     now = "-" if cell.now is None else f"{100 * cell.now:.0f}"
     before = "" if cell.base is None or not cell.tries else f" ({100 * cell.base:.0f})"
-    is_behind = cell.swarm is not None and cell.swarm > (cell.now or 0.0)
+    is_behind = cell.swarm is not None and cell.swarm >= (cell.now or 0.0) + AHEAD
     return f"{now}{before}{'*' if cell.is_open else ''}{'+' if is_behind else ''}"
 
 

@@ -9,12 +9,9 @@ from PySide6.QtCore import QCoreApplication
 from app.text.core_words import listed
 from app.text.figures import figure, percent
 from app.text.model_words import rounds
-from core.api.skills import CellSkill, KindSkill, SkillsShown
+from core.api.skills import AHEAD, CellSkill, KindSkill, SkillsShown
 
 translate = QCoreApplication.translate
-
-AHEAD: Final = 0.05
-"""By how much the swarm has to solve more before that is pointed out; less is chance."""
 
 HALF: Final = 0.5
 

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+from core.api.skills import AHEAD, CellSkill
+from core.cli.skills import _figure
 from core.engine.ports import Progress
 from core.paths import RESOURCES, Home
 from core.rollouts.taught import CellHistory
@@ -46,3 +48,9 @@ def test_those_of_a_deck_can_be_asked_for(typed: Typed) -> None:
     assert told.code == 0
     assert "tickets" in told.out
     assert "lcm" not in told.out
+
+
+def test_the_swarm_is_ahead_from_where_the_window_says_so() -> None:
+    """Less is chance."""
+    assert _figure(CellSkill(now=0.5, swarm=0.5 + AHEAD)).endswith("+")
+    assert not _figure(CellSkill(now=0.5, swarm=0.5 + 0.9 * AHEAD)).endswith("+")
