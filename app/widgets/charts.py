@@ -54,7 +54,6 @@ def draw_focus_ring(painter: QPainter, chart: QWidget, palette: Palette) -> None
     if chart.hasFocus():
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(palette.focus), theme.RING))
-        ring = QRectF(chart.rect()).adjusted(
-            theme.RING / 2, theme.RING / 2, -theme.RING / 2, -theme.RING / 2
-        )
+        half = theme.RING / 2
+        ring = QRectF(chart.rect()).adjusted(half, half, -half, -half)
         painter.drawRoundedRect(ring, theme.RADIUS_S, theme.RADIUS_S)

@@ -36,9 +36,8 @@ class FocusableScrollArea(ScrollArea):
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), theme.RING))
-            middle = QRectF(self.rect()).adjusted(
-                theme.RING / 2, theme.RING / 2, -theme.RING / 2, -theme.RING / 2
-            )
+            half = theme.RING / 2
+            middle = QRectF(self.rect()).adjusted(half, half, -half, -half)
             painter.drawRoundedRect(middle, theme.RADIUS_M, theme.RADIUS_M)
             painter.end()
         return True

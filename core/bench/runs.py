@@ -18,6 +18,7 @@ from core.bench.contest import (
     summarise,
     timed,
 )
+from core.bench.job import dtype_name
 from core.bench.material import NOBODY, LapWork, questions, scored_groups, with_length
 from core.bench.memory import finish
 from core.bench.report import ARITHMETIC, MEMORY, Report
@@ -111,7 +112,7 @@ class BenchConditions:
         self, what: str, spec: ModelSpec, work: LapWork, figures: dict[str, Figure]
     ) -> Report:
         """Report ``figures``; the first one is ours."""
-        where = f"{self.compute.device.type} in {str(self.compute.dtype).removeprefix('torch.')}"
+        where = f"{self.compute.device.type} in {dtype_name(self.compute.dtype)}"
         ours = next(iter(figures))
         return Report(what, spec.id, where, self.threads, self.laps, work, figures, ours)
 

@@ -5,7 +5,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from core.cli.output import print_json, print_table, say
-from core.cli.parsing import Commands, add_common, count, seed
+from core.cli.parsing import Commands, add_common, count, seed, whole
 from core.errors import UsageError
 from core.swarm.membership import MOST_STRANGERS
 
@@ -91,7 +91,7 @@ def _number(parser: argparse.ArgumentParser, name: str, default: int, words: str
 
 def _whole(parser: argparse.ArgumentParser, name: str, default: int, words: str) -> None:
     parser.add_argument(
-        name, type=seed, default=default, metavar="N", help=f"{words} (default: %(default)s)"
+        name, type=whole, default=default, metavar="N", help=f"{words} (default: %(default)s)"
     )
 
 

@@ -6,7 +6,7 @@ from random import Random
 import msgspec
 
 from core.cli.output import print_json, print_table, say
-from core.cli.parsing import Commands, add_common, count, seed, without_json
+from core.cli.parsing import Commands, add_common, count, seed, whole, without_json
 from core.rollouts.types import PuzzleKey, TaskId
 from core.tasks.catalog import SEEDS, Task, load_catalog
 
@@ -33,7 +33,7 @@ def add_to(commands: Commands) -> None:
     show.add_argument("task", help="its name, as the list has it")
     show.add_argument("--level", type=count, default=1, metavar="N", help="how hard (default: 1)")
     show.add_argument("--seed", type=seed, metavar="N", help="which series (default: any)")
-    show.add_argument("--index", type=seed, default=0, metavar="N", help="its place (default: 0)")
+    show.add_argument("--index", type=whole, default=0, metavar="N", help="its place (default: 0)")
     add_common(show, again=True)
     show.set_defaults(run=without_json(_show))
 

@@ -1,5 +1,6 @@
 """Where the chart is drawn, and where it can be asked about single rounds."""
 
+from html import escape
 from time import thread_time
 
 from PySide6.QtCore import QEvent, QLineF, QPoint, QRectF, QSize, Qt, Signal
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.pages.home.plot_drawing import Axes, draw, lay_out
 from app.pages.home.scene import ChartScene
+from app.style import theme
 from app.style.theme import Palette
 from app.widgets.charts import draw_focus_ring, step
 
@@ -199,5 +201,4 @@ class PlotField(QWidget):
 
     def _show_tip(self, words: str, where: QPoint) -> None:
         if self._has_tips:  # as markup, whose lines end where they are long; words are no markup
-            plain = words.replace("&", "&amp;").replace("<", "&lt;")
-            QToolTip.showText(where, f"<p>{plain}</p>", self)
+            QToolTip.showText(where, f"<p>{escape(words, quote=False)}</p>", self)

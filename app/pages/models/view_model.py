@@ -159,7 +159,7 @@ def _facts(model: ListedModel) -> str:
     time = ""
     if model.round_s is not None:
         time = translate("Models", "a round takes {}").format(round_time(model.round_s))
-    return dotted(tuple(part for part in (count, where, time) if part))
+    return dotted((count, where, time))
 
 
 def _fit(model: ListedModel, listing: ModelListing, state: AppState) -> str:

@@ -64,7 +64,8 @@ class SkillLayout:
 
     def head(self, panel: int, column: int) -> QRectF:
         """Where the number of a level stands."""
-        return QRectF(self._cells_from(panel) + column * self.cell_width, self.top, *self._head)
+        left = self._cells_from(panel) + column * self.cell_width
+        return QRectF(left, self.top, self.cell_width, HEAD)
 
     def head_title(self, panel: int) -> QRectF:
         """Where it says what the numbers above the cells are."""
@@ -89,10 +90,6 @@ class SkillLayout:
             if 0 <= column < self.columns and 0 <= line < self.per_panel and row < self.rows:
                 return row, column
         return None
-
-    @property
-    def _head(self) -> tuple[float, float]:
-        return self.cell_width, HEAD
 
     def _panel(self, row: int) -> int:
         return row // self.per_panel

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.pages.practice.skill_drawing import draw_map, draw_ring
 from app.pages.practice.skill_layout import Place, SkillLayout, panels_in
-from app.pages.practice.skill_legend import Legend, draw_legend, legend_in
+from app.pages.practice.skill_legend import draw_legend, legend_in
 from app.pages.practice.skill_map_model import MapCell, SkillMapModel
 from app.style import theme
 from app.style.theme import Palette
@@ -132,7 +132,7 @@ class SkillMap(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         layout = self._layout(self.width())
-        draw_legend(painter, self._legend(self.width()), self._palette)
+        draw_legend(painter, legend_in(self.width()), self._palette)
         draw_map(painter, self._model, layout, self._palette)
         if self._pointed is not None:
             draw_ring(painter, layout.cell(self._pointed), self._palette.edge)
@@ -187,12 +187,9 @@ class SkillMap(QWidget):
         place = self._layout(self.width()).place_at(point)
         return place if place is not None and self._cell(place) is not None else None
 
-    def _legend(self, width: float) -> Legend:
-        return legend_in(width)
-
     def _layout(self, width: float) -> SkillLayout:
         made = SkillLayout(width, len(self._model.rows), self._model.levels, panels_in(width))
-        return replace(made, top=self._legend(width).height + theme.SPACE_S)
+        return replace(made, top=legend_in(width).height + theme.SPACE_S)
 
 
 def spoken(cell: MapCell) -> str:

@@ -5,8 +5,8 @@ import pytest
 
 from core.api.pipe import MAX_LINE, decode_command, decode_event, encode
 from core.api.swarm_view import (
-    MOST_SEEN_HUBS,
     MOST_PEERS,
+    MOST_SEEN_HUBS,
     Block,
     SeenHub,
     SeenPeer,
@@ -23,7 +23,8 @@ HUB = SeenHub(address="h" * 300, state="left_out", received=10**9)
 
 def test_the_fullest_sight_fits_into_a_line() -> None:
     """With all places taken and every field at its longest."""
-    full = SwarmSeen(swarm="s" * 40, peers=(PEER,) * MOST_PEERS, more=9, hubs=(HUB,) * MOST_SEEN_HUBS)
+    peers, hubs = (PEER,) * MOST_PEERS, (HUB,) * MOST_SEEN_HUBS
+    full = SwarmSeen(swarm="s" * 40, peers=peers, more=9, hubs=hubs)
     line = encode(full)
     assert len(line) < MAX_LINE / 8
     assert decode_event(line) == full

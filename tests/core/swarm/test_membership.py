@@ -9,8 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from core.api.swarm_view import MOST_SEEN_HUBS
-from core.api.swarm_view import MOST_NAMED_HUBS
+from core.api.swarm_view import MOST_NAMED_HUBS, MOST_SEEN_HUBS
 from core.rollouts.types import PeerId
 from core.swarm.membership import (
     ALIVE_S,
