@@ -585,22 +585,6 @@
         <translation>Gezählt seit {}, alle Modelle zusammen. Hier verdient niemand Geld.</translation>
     </message>
     <message>
-        <source>rounds</source>
-        <translation>Runden</translation>
-    </message>
-    <message>
-        <source>puzzle tries</source>
-        <translation>Versuche an Rätseln</translation>
-    </message>
-    <message>
-        <source>right answers</source>
-        <translation>richtige Antworten</translation>
-    </message>
-    <message>
-        <source>tokens written</source>
-        <translation>geschriebene Token</translation>
-    </message>
-    <message>
         <source>Training small language models together. {}</source>
         <translation>Gemeinsam kleine Sprachmodelle trainieren. {}</translation>
     </message>
@@ -817,14 +801,6 @@
 </context>
 <context>
     <name>ContributionPage</name>
-    <message>
-        <source>Saved: {}</source>
-        <translation>Gespeichert: {}</translation>
-    </message>
-    <message>
-        <source>Show the folder</source>
-        <translation>Ordner zeigen</translation>
-    </message>
     <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
@@ -1437,10 +1413,6 @@
         <translation>Der Tokenizer des Modells {} in {} fehlt, ist beschädigt oder von unbekannter Art. Installiere das Modell neu, oder gib es in einer anderen Form aus.</translation>
     </message>
     <message>
-        <source>The model {} cannot be used: it lacks {}. Choose another one.</source>
-        <translation>Das Modell {} kann nicht benutzt werden: Ihm fehlt {}. Wähle ein anderes.</translation>
-    </message>
-    <message>
         <source>Your access token does not open {}. Accept the model&apos;s licence on huggingface.co/{}, then try again.</source>
         <translation>Dein Zugangsschlüssel öffnet {} nicht. Nimm die Lizenz des Modells auf huggingface.co/{} an und versuch es dann noch einmal.</translation>
     </message>
@@ -1463,10 +1435,6 @@
     <message>
         <source>Hugging Face refused your access token; it may have expired. Make a new one on huggingface.co/settings/tokens and put it into HF_TOKEN where you set that variable, else give it to Waggle on the page Models, or with: waggle models token</source>
         <translation>Hugging Face lehnte deinen Zugangsschlüssel ab; vielleicht ist er abgelaufen. Mach auf huggingface.co/settings/tokens einen neuen und setze ihn in HF_TOKEN, wo du diese Variable setzt, sonst gib ihn Waggle auf der Seite Modelle oder mit: waggle models token</translation>
-    </message>
-    <message>
-        <source>Hugging Face knows no model {}, or it is private. Look its name up on huggingface.co.</source>
-        <translation>Hugging Face kennt kein Modell {}, oder es ist privat. Sieh auf huggingface.co nach seinem Namen.</translation>
     </message>
     <message>
         <source>a file {}</source>
@@ -1553,10 +1521,6 @@
         <translation>lade das Modell noch einmal; was ankam, bleibt, und es geht weiter, wo es aufhörte</translation>
     </message>
     <message>
-        <source>{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}{}.</source>
-        <translation>{} ist noch nicht auf diesem Computer. Lade es auf der Seite Modelle oder mit: waggle models get {}{}.</translation>
-    </message>
-    <message>
         <source>Files of the model {} are missing. Download it again on the page Models, or with: waggle models get {}</source>
         <translation>Dateien des Modells {} fehlen. Lade es noch einmal auf der Seite Modelle oder mit: waggle models get {}</translation>
     </message>
@@ -1597,10 +1561,6 @@
         <translation>einige seiner Gewichte fehlen, etwa {}</translation>
     </message>
     <message>
-        <source>The model {} cannot be used: its description breaks a rule ({}). Choose another one.</source>
-        <translation>Das Modell {} kann nicht benutzt werden: Seine Beschreibung bricht eine Regel ({}). Wähle ein anderes.</translation>
-    </message>
-    <message>
         <source>it has more than {} characters</source>
         <translation>es hat mehr als {} Zeichen</translation>
     </message>
@@ -1623,10 +1583,6 @@
     <message>
         <source>it is of the architecture {}, and only these are supported: {}</source>
         <translation>es hat die Architektur {}, und nur diese werden unterstützt: {}</translation>
-    </message>
-    <message>
-        <source>The model {} cannot be used: {}. Choose another one; waggle models lists some.</source>
-        <translation>Das Modell {} kann nicht benutzt werden: {}. Wähle ein anderes; waggle models zählt einige auf.</translation>
     </message>
     <message>
         <source>its weights are quantised, and only plain ones can be trained here</source>
@@ -2513,6 +2469,22 @@
         <translation>seine Antwort ist ein Fehler, {}</translation>
     </message>
     <message>
+        <source>{}{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}.</source>
+        <translation>{}{} ist noch nicht auf diesem Computer. Lade es auf der Seite Modelle oder mit: waggle models get {}.</translation>
+    </message>
+    <message>
+        <source>its description breaks a rule ({})</source>
+        <translation>seine Beschreibung verletzt eine Regel ({})</translation>
+    </message>
+    <message>
+        <source>Hugging Face has nothing called {}, or it is private. Look its name up on huggingface.co.</source>
+        <translation>Auf Hugging Face gibt es nichts namens {}, oder es ist privat. Sieh auf huggingface.co nach dem Namen.</translation>
+    </message>
+    <message>
+        <source>it lacks {}</source>
+        <translation>ihm fehlt {}</translation>
+    </message>
+    <message>
         <source>The connection broke off while {} was being downloaded, and the model hub cannot go on where it stopped. Try again: it begins anew.</source>
         <translation>Die Verbindung brach ab, während {} geladen wurde, und die Modellquelle kann nicht weitermachen, wo es aufhörte. Versuch es noch einmal: Es beginnt von vorn.</translation>
     </message>
@@ -3150,10 +3122,6 @@
     <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <source>A table with questions and answers</source>
-        <translation>Eine Tabelle mit Fragen und Antworten</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -3851,10 +3819,6 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Open Updates</source>
         <translation>Aktualisierungen öffnen</translation>
-    </message>
-    <message>
-        <source>See the models</source>
-        <translation>Modelle ansehen</translation>
     </message>
 </context>
 <context>
@@ -4728,6 +4692,17 @@ Tritt bei, und es geht los.</translation>
     </message>
 </context>
 <context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Saved: {}</source>
+        <translation>Gespeichert: {}</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+</context>
+<context>
     <name>Notices</name>
     <message>
         <source>Waggle goes on in the tray</source>
@@ -4845,10 +4820,6 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Leaving the puzzles where others meet…</source>
         <translation>Die Rätsel werden bei den Treffpunkten hinterlegt…</translation>
-    </message>
-    <message>
-        <source>That was ended; there is no invite.</source>
-        <translation>Das wurde beendet; es gibt keine Einladung.</translation>
     </message>
     <message>
         <source>Go to: {}</source>
@@ -5513,10 +5484,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Kartensatz speichern</translation>
     </message>
     <message>
-        <source>Show the folder</source>
-        <translation>Ordner zeigen</translation>
-    </message>
-    <message>
         <source>Something has to be practised. Switch another kind on first.</source>
         <translation>Etwas muss geübt werden. Schalte zuerst eine andere Art ein.</translation>
     </message>
@@ -5963,14 +5930,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <source>What the model solves, nothing else. It leaves this computer only if you send it.</source>
         <translation>Was das Modell löst, sonst nichts. Es verlässt diesen Computer nur, wenn du es verschickst.</translation>
     </message>
-    <message>
-        <source>Saved: {}</source>
-        <translation>Gespeichert: {}</translation>
-    </message>
-    <message>
-        <source>Show the folder</source>
-        <translation>Ordner zeigen</translation>
-    </message>
 </context>
 <context>
     <name>SnoozeButton</name>
@@ -6272,6 +6231,13 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>This cannot be practised, because of what has to be mended first: {}. Ask whoever invited you.</source>
         <translation>Das kann nicht geübt werden, weil erst etwas in Ordnung gebracht werden muss: {}. Frag den, der dich eingeladen hat.</translation>
+    </message>
+</context>
+<context>
+    <name>SwarmPage</name>
+    <message>
+        <source>That was ended; there is no invite.</source>
+        <translation>Das wurde beendet; es gibt keine Einladung.</translation>
     </message>
 </context>
 <context>
@@ -6603,10 +6569,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>This Waggle</source>
         <translation>Dieses Waggle</translation>
-    </message>
-    <message>
-        <source>Looking…</source>
-        <translation>Wird nachgesehen…</translation>
     </message>
     <message>
         <source>Look now</source>

@@ -585,22 +585,6 @@
         <translation>Contado desde {}, todos los modelos juntos. Aquí no se gana dinero.</translation>
     </message>
     <message>
-        <source>rounds</source>
-        <translation>rondas</translation>
-    </message>
-    <message>
-        <source>puzzle tries</source>
-        <translation>intentos de acertijos</translation>
-    </message>
-    <message>
-        <source>right answers</source>
-        <translation>respuestas correctas</translation>
-    </message>
-    <message>
-        <source>tokens written</source>
-        <translation>tokens escritos</translation>
-    </message>
-    <message>
         <source>Training small language models together. {}</source>
         <translation>Entrenando juntos pequeños modelos de lenguaje. {}</translation>
     </message>
@@ -817,14 +801,6 @@
 </context>
 <context>
     <name>ContributionPage</name>
-    <message>
-        <source>Saved: {}</source>
-        <translation>Guardado: {}</translation>
-    </message>
-    <message>
-        <source>Show the folder</source>
-        <translation>Mostrar la carpeta</translation>
-    </message>
     <message>
         <source>Try again</source>
         <translation>Intentar de nuevo</translation>
@@ -1437,10 +1413,6 @@
         <translation>El tokenizador del modelo {} en {} falta, está dañado o es de un tipo desconocido. Instala el modelo de nuevo, o expórtalo en otra forma.</translation>
     </message>
     <message>
-        <source>The model {} cannot be used: it lacks {}. Choose another one.</source>
-        <translation>El modelo {} no se puede usar: le falta {}. Elige otro.</translation>
-    </message>
-    <message>
         <source>Your access token does not open {}. Accept the model&apos;s licence on huggingface.co/{}, then try again.</source>
         <translation>Tu clave de acceso no abre {}. Acepta la licencia del modelo en huggingface.co/{} e inténtalo de nuevo.</translation>
     </message>
@@ -1463,10 +1435,6 @@
     <message>
         <source>Hugging Face refused your access token; it may have expired. Make a new one on huggingface.co/settings/tokens and put it into HF_TOKEN where you set that variable, else give it to Waggle on the page Models, or with: waggle models token</source>
         <translation>Hugging Face rechazó tu clave de acceso; puede que haya caducado. Crea una nueva en huggingface.co/settings/tokens y ponla en HF_TOKEN donde definas esa variable; si no, dásela a Waggle en la página Modelos, o con: waggle models token</translation>
-    </message>
-    <message>
-        <source>Hugging Face knows no model {}, or it is private. Look its name up on huggingface.co.</source>
-        <translation>Hugging Face no conoce ningún modelo {}, o es privado. Busca su nombre en huggingface.co.</translation>
     </message>
     <message>
         <source>a file {}</source>
@@ -1553,10 +1521,6 @@
         <translation>descarga el modelo de nuevo; lo que llegó se conserva, y sigue donde se quedó</translation>
     </message>
     <message>
-        <source>{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}{}.</source>
-        <translation>{} aún no está en este ordenador. Descárgalo en la página Modelos, o con: waggle models get {}{}.</translation>
-    </message>
-    <message>
         <source>Files of the model {} are missing. Download it again on the page Models, or with: waggle models get {}</source>
         <translation>Faltan archivos del modelo {}. Descárgalo de nuevo en la página Modelos, o con: waggle models get {}</translation>
     </message>
@@ -1597,10 +1561,6 @@
         <translation>faltan algunos de sus pesos, como {}</translation>
     </message>
     <message>
-        <source>The model {} cannot be used: its description breaks a rule ({}). Choose another one.</source>
-        <translation>El modelo {} no se puede usar: su descripción incumple una regla ({}). Elige otro.</translation>
-    </message>
-    <message>
         <source>it has more than {} characters</source>
         <translation>tiene más de {} caracteres</translation>
     </message>
@@ -1623,10 +1583,6 @@
     <message>
         <source>it is of the architecture {}, and only these are supported: {}</source>
         <translation>su arquitectura es {}, y solo se admiten estas: {}</translation>
-    </message>
-    <message>
-        <source>The model {} cannot be used: {}. Choose another one; waggle models lists some.</source>
-        <translation>El modelo {} no se puede usar: {}. Elige otro; waggle models enumera algunos.</translation>
     </message>
     <message>
         <source>its weights are quantised, and only plain ones can be trained here</source>
@@ -2513,6 +2469,22 @@
         <translation>su respuesta es un error, {}</translation>
     </message>
     <message>
+        <source>{}{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}.</source>
+        <translation>{}{} aún no está en este ordenador. Descárgalo en la página Modelos, o con: waggle models get {}.</translation>
+    </message>
+    <message>
+        <source>its description breaks a rule ({})</source>
+        <translation>su descripción incumple una regla ({})</translation>
+    </message>
+    <message>
+        <source>Hugging Face has nothing called {}, or it is private. Look its name up on huggingface.co.</source>
+        <translation>En Hugging Face no hay nada llamado {}, o es privado. Busca su nombre en huggingface.co.</translation>
+    </message>
+    <message>
+        <source>it lacks {}</source>
+        <translation>le falta {}</translation>
+    </message>
+    <message>
         <source>The connection broke off while {} was being downloaded, and the model hub cannot go on where it stopped. Try again: it begins anew.</source>
         <translation>La conexión se cortó mientras se descargaba {}, y la fuente de modelos no puede seguir donde se quedó. Inténtalo de nuevo: empieza desde el principio.</translation>
     </message>
@@ -3150,10 +3122,6 @@
     <message>
         <source>Discard</source>
         <translation>Descartar</translation>
-    </message>
-    <message>
-        <source>A table with questions and answers</source>
-        <translation>Una tabla con preguntas y respuestas</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -3851,10 +3819,6 @@ Join, and it begins.</source>
     <message>
         <source>Open Updates</source>
         <translation>Abrir Actualizaciones</translation>
-    </message>
-    <message>
-        <source>See the models</source>
-        <translation>Ver los modelos</translation>
     </message>
 </context>
 <context>
@@ -4728,6 +4692,17 @@ Join, and it begins.</source>
     </message>
 </context>
 <context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Saved: {}</source>
+        <translation>Guardado: {}</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Mostrar la carpeta</translation>
+    </message>
+</context>
+<context>
     <name>Notices</name>
     <message>
         <source>Waggle goes on in the tray</source>
@@ -4845,10 +4820,6 @@ Join, and it begins.</source>
     <message>
         <source>Leaving the puzzles where others meet…</source>
         <translation>Dejando los acertijos en los puntos de encuentro…</translation>
-    </message>
-    <message>
-        <source>That was ended; there is no invite.</source>
-        <translation>Se ha cancelado; no hay invitación.</translation>
     </message>
     <message>
         <source>Go to: {}</source>
@@ -5513,10 +5484,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Guardar el mazo</translation>
     </message>
     <message>
-        <source>Show the folder</source>
-        <translation>Mostrar la carpeta</translation>
-    </message>
-    <message>
         <source>Something has to be practised. Switch another kind on first.</source>
         <translation>Algo hay que practicar. Activa antes otro tipo.</translation>
     </message>
@@ -5963,14 +5930,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <source>What the model solves, nothing else. It leaves this computer only if you send it.</source>
         <translation>Lo que resuelve el modelo y nada más. Solo sale de este ordenador si tú la envías.</translation>
     </message>
-    <message>
-        <source>Saved: {}</source>
-        <translation>Guardado: {}</translation>
-    </message>
-    <message>
-        <source>Show the folder</source>
-        <translation>Mostrar la carpeta</translation>
-    </message>
 </context>
 <context>
     <name>SnoozeButton</name>
@@ -6272,6 +6231,13 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>This cannot be practised, because of what has to be mended first: {}. Ask whoever invited you.</source>
         <translation>Esto no se puede practicar porque antes hay que corregir algo: {}. Pregunta a quien te invitó.</translation>
+    </message>
+</context>
+<context>
+    <name>SwarmPage</name>
+    <message>
+        <source>That was ended; there is no invite.</source>
+        <translation>Se ha cancelado; no hay invitación.</translation>
     </message>
 </context>
 <context>
@@ -6603,10 +6569,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>This Waggle</source>
         <translation>Este Waggle</translation>
-    </message>
-    <message>
-        <source>Looking…</source>
-        <translation>Mirando…</translation>
     </message>
     <message>
         <source>Look now</source>

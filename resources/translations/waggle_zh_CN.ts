@@ -585,22 +585,6 @@
         <translation>自 {} 起统计，包括所有模型。这里不能赚钱。</translation>
     </message>
     <message>
-        <source>rounds</source>
-        <translation>轮</translation>
-    </message>
-    <message>
-        <source>puzzle tries</source>
-        <translation>次谜题尝试</translation>
-    </message>
-    <message>
-        <source>right answers</source>
-        <translation>个正确答案</translation>
-    </message>
-    <message>
-        <source>tokens written</source>
-        <translation>个写出的词元</translation>
-    </message>
-    <message>
         <source>Training small language models together. {}</source>
         <translation>一起训练小型语言模型。{}</translation>
     </message>
@@ -817,14 +801,6 @@
 </context>
 <context>
     <name>ContributionPage</name>
-    <message>
-        <source>Saved: {}</source>
-        <translation>已保存：{}</translation>
-    </message>
-    <message>
-        <source>Show the folder</source>
-        <translation>显示文件夹</translation>
-    </message>
     <message>
         <source>Try again</source>
         <translation>重试</translation>
@@ -1437,10 +1413,6 @@
         <translation>模型 {} 在 {} 中的分词器缺失、损坏或类型未知。请重新安装模型，或以其他形式导出。</translation>
     </message>
     <message>
-        <source>The model {} cannot be used: it lacks {}. Choose another one.</source>
-        <translation>模型 {} 无法使用：缺少 {}。请另选一个。</translation>
-    </message>
-    <message>
         <source>Your access token does not open {}. Accept the model&apos;s licence on huggingface.co/{}, then try again.</source>
         <translation>你的访问令牌打不开 {}。请在 huggingface.co/{} 接受该模型的许可证，然后重试。</translation>
     </message>
@@ -1463,10 +1435,6 @@
     <message>
         <source>Hugging Face refused your access token; it may have expired. Make a new one on huggingface.co/settings/tokens and put it into HF_TOKEN where you set that variable, else give it to Waggle on the page Models, or with: waggle models token</source>
         <translation>Hugging Face 拒绝了你的访问令牌；它可能已过期。请在 huggingface.co/settings/tokens 创建新的；如果你设置了 HF_TOKEN 变量，就放进那里，否则在“模型”页面交给 Waggle，或用：waggle models token</translation>
-    </message>
-    <message>
-        <source>Hugging Face knows no model {}, or it is private. Look its name up on huggingface.co.</source>
-        <translation>Hugging Face 上没有模型 {}，或它是私有的。请在 huggingface.co 查找它的名称。</translation>
     </message>
     <message>
         <source>a file {}</source>
@@ -1553,10 +1521,6 @@
         <translation>重新下载模型；已收到的部分会保留，并从中断处继续</translation>
     </message>
     <message>
-        <source>{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}{}.</source>
-        <translation>{} 还不在这台电脑上。请在“模型”页面下载，或用：waggle models get {}{}。</translation>
-    </message>
-    <message>
         <source>Files of the model {} are missing. Download it again on the page Models, or with: waggle models get {}</source>
         <translation>模型 {} 缺少文件。请在“模型”页面重新下载，或用：waggle models get {}</translation>
     </message>
@@ -1597,10 +1561,6 @@
         <translation>它的部分权重缺失，例如 {}</translation>
     </message>
     <message>
-        <source>The model {} cannot be used: its description breaks a rule ({}). Choose another one.</source>
-        <translation>模型 {} 无法使用：它的描述违反规则（{}）。请另选一个。</translation>
-    </message>
-    <message>
         <source>it has more than {} characters</source>
         <translation>它超过 {} 个字符</translation>
     </message>
@@ -1623,10 +1583,6 @@
     <message>
         <source>it is of the architecture {}, and only these are supported: {}</source>
         <translation>它的架构是 {}，而只支持这些：{}</translation>
-    </message>
-    <message>
-        <source>The model {} cannot be used: {}. Choose another one; waggle models lists some.</source>
-        <translation>模型 {} 无法使用：{}。请另选一个；waggle models 会列出一些。</translation>
     </message>
     <message>
         <source>its weights are quantised, and only plain ones can be trained here</source>
@@ -2513,6 +2469,22 @@
         <translation>它的回答是错误 {}</translation>
     </message>
     <message>
+        <source>{}{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}.</source>
+        <translation>{}{} 还不在这台电脑上。请在“模型”页面下载，或用：waggle models get {}。</translation>
+    </message>
+    <message>
+        <source>its description breaks a rule ({})</source>
+        <translation>它的描述违反了一条规则（{}）</translation>
+    </message>
+    <message>
+        <source>Hugging Face has nothing called {}, or it is private. Look its name up on huggingface.co.</source>
+        <translation>Hugging Face 上没有名为 {} 的内容，或它是私有的。请在 huggingface.co 查找它的名称。</translation>
+    </message>
+    <message>
+        <source>it lacks {}</source>
+        <translation>缺少 {}</translation>
+    </message>
+    <message>
         <source>The connection broke off while {} was being downloaded, and the model hub cannot go on where it stopped. Try again: it begins anew.</source>
         <translation>下载 {} 时连接中断，而模型来源无法从中断处继续。请重试：会从头开始。</translation>
     </message>
@@ -3150,10 +3122,6 @@
     <message>
         <source>Discard</source>
         <translation>放弃</translation>
-    </message>
-    <message>
-        <source>A table with questions and answers</source>
-        <translation>包含题目和答案的表格</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -3851,10 +3819,6 @@ Join, and it begins.</source>
     <message>
         <source>Open Updates</source>
         <translation>打开更新</translation>
-    </message>
-    <message>
-        <source>See the models</source>
-        <translation>查看模型</translation>
     </message>
 </context>
 <context>
@@ -4728,6 +4692,17 @@ Join, and it begins.</source>
     </message>
 </context>
 <context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Saved: {}</source>
+        <translation>已保存：{}</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>显示文件夹</translation>
+    </message>
+</context>
+<context>
     <name>Notices</name>
     <message>
         <source>Waggle goes on in the tray</source>
@@ -4845,10 +4820,6 @@ Join, and it begins.</source>
     <message>
         <source>Leaving the puzzles where others meet…</source>
         <translation>正在把谜题放到会合点…</translation>
-    </message>
-    <message>
-        <source>That was ended; there is no invite.</source>
-        <translation>已中止；没有生成邀请。</translation>
     </message>
     <message>
         <source>Go to: {}</source>
@@ -5513,10 +5484,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>保存题集</translation>
     </message>
     <message>
-        <source>Show the folder</source>
-        <translation>显示文件夹</translation>
-    </message>
-    <message>
         <source>Something has to be practised. Switch another kind on first.</source>
         <translation>总得练习点什么。请先打开另一类。</translation>
     </message>
@@ -5963,14 +5930,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <source>What the model solves, nothing else. It leaves this computer only if you send it.</source>
         <translation>只有模型能解出的内容，别无其他。只有你发送时它才会离开这台电脑。</translation>
     </message>
-    <message>
-        <source>Saved: {}</source>
-        <translation>已保存：{}</translation>
-    </message>
-    <message>
-        <source>Show the folder</source>
-        <translation>显示文件夹</translation>
-    </message>
 </context>
 <context>
     <name>SnoozeButton</name>
@@ -6272,6 +6231,13 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>This cannot be practised, because of what has to be mended first: {}. Ask whoever invited you.</source>
         <translation>这些无法练习，因为先要改正：{}。请询问邀请你的人。</translation>
+    </message>
+</context>
+<context>
+    <name>SwarmPage</name>
+    <message>
+        <source>That was ended; there is no invite.</source>
+        <translation>已中止；没有生成邀请。</translation>
     </message>
 </context>
 <context>
@@ -6603,10 +6569,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>This Waggle</source>
         <translation>这个 Waggle</translation>
-    </message>
-    <message>
-        <source>Looking…</source>
-        <translation>正在查看…</translation>
     </message>
     <message>
         <source>Look now</source>
