@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from core.api.models import ModelName
-from core.api.requests import Reply, Request
+from core.api.requests import FilePath, Reply, Request
 
 MOST_DAYS = 400
 MOST_MILESTONES = 32
@@ -86,7 +86,7 @@ class ContributionShown(Reply, frozen=True, tag="contribution_shown"):
 class ExportContribution(Request, frozen=True, tag="export_contribution"):
     """Write all days as a table, one row a day, in place of what is there."""
 
-    path: Annotated[str, Meta(min_length=1, max_length=4_096)]
+    path: FilePath
 
 
 class ContributionExported(Reply, frozen=True, tag="contribution_exported"):

@@ -7,8 +7,8 @@ from msgspec import Meta
 
 from core.api.models import ModelName
 from core.api.practice import MOST_KINDS
-from core.api.preview import MOST_LEVELS
-from core.api.requests import Reply, Request
+from core.api.preview import MOST_LEVELS, Count, PuzzleTask, PuzzleTitle, Share
+from core.api.requests import FilePath, Piece, Reply, Request
 from core.api.swarm import MOST_INVITED_DECKS, DeckDigest, Link
 from core.decks.columns import Part
 from core.decks.deck import Matcher
@@ -37,32 +37,24 @@ MOST_FINDINGS: Final = 60
 _MOST_ROWS: Final = 10  # that a finding names
 
 _Name = Annotated[str, Meta(max_length=MAX_NAME)]
-_Share = Annotated[float, Meta(ge=0, le=1)]
-_Title = Annotated[str, Meta(max_length=80)]
-_Task = Annotated[str, Meta(max_length=40)]
 _Levels = Annotated[int, Meta(ge=0, le=MOST_LEVELS)]
-_Count = Annotated[int, Meta(ge=0, le=10**9)]
 _Column = Annotated[int, Meta(ge=0, lt=MAX_COLUMNS)]
 _Words = Annotated[str, Meta(max_length=4_000)]
 
 
-class _Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of what requests and replies are made of."""
-
-
-class BuiltInKind(_Piece, frozen=True, kw_only=True):
+class BuiltInKind(Piece, frozen=True, kw_only=True):
     """A kind of puzzle that Waggle comes with."""
 
-    task: _Task
-    title: _Title  # in plain words
+    task: PuzzleTask
+    title: PuzzleTitle  # in plain words
     levels: _Levels
-    solved: _Share | None = None  # over all its levels, as last saved; None: nobody knows
+    solved: Share | None = None  # over all its levels, as last saved; None: nobody knows
 
 
-class KeptDeck(_Piece, frozen=True, kw_only=True):
+class KeptDeck(Piece, frozen=True, kw_only=True):
     """A deck on this computer, or one that is offered to it."""
 
-    task: _Task  # what the settings call it
+    task: PuzzleTask  # what the settings call it
     digest: DeckDigest
     name: _Name
     author: _Name = ""
@@ -71,7 +63,7 @@ class KeptDeck(_Piece, frozen=True, kw_only=True):
     levels: _Levels
     cards: Annotated[int, Meta(ge=0, le=MAX_CARDS)]  # questions that stand in it
     templates: Annotated[int, Meta(ge=0, le=MAX_TEMPLATES)]  # that make any number of them
-    solved: _Share | None = None  # as for ``BuiltInKind``
+    solved: Share | None = None  # as for ``BuiltInKind``
 
 
 class ShowDecks(Request, frozen=True, tag="show_decks"):
@@ -90,19 +82,19 @@ class DecksShown(Reply, frozen=True, kw_only=True, tag="decks_shown"):
     decks: Annotated[tuple[KeptDeck, ...], Meta(max_length=MOST_DECKS)]
     built_in: Annotated[tuple[BuiltInKind, ...], Meta(max_length=MOST_KINDS)]
     swarm: Annotated[str, Meta(max_length=40)] = ""  # on decks, as its members call it; else empty
-    swarm_tasks: Annotated[tuple[_Task, ...], Meta(max_length=MOST_INVITED_DECKS)] = ()
+    swarm_tasks: Annotated[tuple[PuzzleTask, ...], Meta(max_length=MOST_INVITED_DECKS)] = ()
     """That it practises, those that are here."""
 
-    missing: _Count = 0  # of its decks
+    missing: Count = 0  # of its decks
 
 
-class DeckPlan(_Piece, frozen=True, kw_only=True):
+class DeckPlan(Piece, frozen=True, kw_only=True):
     """A deck as a person wants it of a file: a table, or a deck that was exported.
 
     Of an exported one all but its path is as it says itself.
     """
 
-    path: Annotated[str, Meta(min_length=1, max_length=4_000)]
+    path: FilePath
     name: _Name
     author: _Name = ""
     language: Annotated[str, Meta(max_length=35)] = ""
@@ -112,7 +104,7 @@ class DeckPlan(_Piece, frozen=True, kw_only=True):
     columns: dict[DeckPart, _Column | None] = msgspec.field(default_factory=dict)
     """Positions from 0 as the person chose them; None: no column. What is missing is guessed."""
     names_in_first_row: bool = False  # of the columns, though they do not look like names
-    skipped: Annotated[tuple[_Count, ...], Meta(max_length=MAX_CARDS)] = ()  # numbers of rows
+    skipped: Annotated[tuple[Count, ...], Meta(max_length=MAX_CARDS)] = ()  # numbers of rows
 
 
 class PreviewDeck(Request, frozen=True, tag="preview_deck"):
@@ -126,14 +118,14 @@ class DeckProgress(Reply, frozen=True, tag="deck_progress"):
 
     is_last: ClassVar[bool] = False
 
-    done: _Count
-    total: _Count
+    done: Count
+    total: Count
 
 
-class PreviewRow(_Piece, frozen=True, kw_only=True):
+class PreviewRow(Piece, frozen=True, kw_only=True):
     """A row of the table as it was understood."""
 
-    number: _Count  # as the person sees it in the file
+    number: Count  # as the person sees it in the file
     question: Annotated[str, Meta(max_length=SHOWN_QUESTION)]
     answer: Annotated[str, Meta(max_length=SHOWN_ANSWER)]  # accepted ones, " | " between them
     level: _Levels = 0  # 0: not understood
@@ -141,13 +133,13 @@ class PreviewRow(_Piece, frozen=True, kw_only=True):
     remarks: Remarks = ()  # that the problem was made from
 
 
-class PreviewFinding(_Piece, frozen=True, kw_only=True):
+class PreviewFinding(Piece, frozen=True, kw_only=True):
     """What the doctor found."""
 
     words: _Words
     remarks: Remarks = ()
     is_error: bool = False  # it cannot be kept like this
-    rows: Annotated[tuple[_Count, ...], Meta(max_length=_MOST_ROWS)] = ()  # some that it is about
+    rows: Annotated[tuple[Count, ...], Meta(max_length=_MOST_ROWS)] = ()  # some that it is about
 
 
 class DeckPreviewed(Reply, frozen=True, kw_only=True, tag="deck_previewed"):
@@ -163,8 +155,8 @@ class DeckPreviewed(Reply, frozen=True, kw_only=True, tag="deck_previewed"):
     parts: dict[DeckPart, _Column]  # positions of the columns in use
     has_names: bool = False  # the columns are named by the table
     rows: Annotated[tuple[PreviewRow, ...], Meta(max_length=FIRST_ROWS + BAD_ROWS)]
-    total: _Count  # rows of the table
-    bad: _Count = 0  # of them, left out for their problems
+    total: Count  # rows of the table
+    bad: Count = 0  # of them, left out for their problems
     findings: Annotated[tuple[PreviewFinding, ...], Meta(max_length=MOST_FINDINGS)] = ()
     trouble: _Words = ""  # why there is no deck in it so far; empty: there is one
     remarks: Remarks = ()  # that the trouble was made from
@@ -194,7 +186,7 @@ class LookAtDeck(Request, frozen=True, tag="look_at_deck"):
     digest: DeckDigest
 
 
-class SampleQuestion(_Piece, frozen=True, kw_only=True):
+class SampleQuestion(Piece, frozen=True, kw_only=True):
     """A question of a deck, as it is asked, with what is accepted."""
 
     level: _Levels
@@ -213,7 +205,7 @@ class ExportDeck(Request, frozen=True, tag="export_deck"):
     """Write a deck to a file, which others can add; answered by ``Done``."""
 
     digest: DeckDigest
-    path: Annotated[str, Meta(min_length=1, max_length=4_000)]
+    path: FilePath
 
 
 class TryDeck(Request, frozen=True, tag="try_deck"):
@@ -229,7 +221,7 @@ class DeckTried(Reply, frozen=True, kw_only=True, tag="deck_tried"):
 
     words: _Words
     remarks: Remarks = ()
-    levels: Annotated[dict[_Levels, _Share], Meta(max_length=MOST_LEVELS)]  # right, by level
+    levels: Annotated[dict[_Levels, Share], Meta(max_length=MOST_LEVELS)]  # right, by level
 
 
 class FetchDecks(Request, frozen=True, tag="fetch_decks"):

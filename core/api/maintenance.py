@@ -5,11 +5,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from core.api.requests import Reply, Request
+from core.api.requests import FilePath, Reply, Request
 from core.i18n import Remarks
-
-FilePath = Annotated[str, Meta(min_length=1, max_length=4_096)]
-"""Where a person wants a file, or has one; absolute."""
 
 Part = Literal["models", "learnt", "decks", "records", "copies", "logs", "rest"]
 

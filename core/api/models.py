@@ -6,10 +6,9 @@ what came in: that is a pause, and asking for it again goes on.
 
 from typing import Annotated, ClassVar, Literal
 
-import msgspec
 from msgspec import Meta
 
-from core.api.requests import Reply, Request
+from core.api.requests import FilePath, Piece, Reply, Request
 
 ModelName = Annotated[str, Meta(min_length=1, max_length=200)]
 """An id, or ``owner/name`` on Hugging Face."""
@@ -25,15 +24,10 @@ Stage = Literal["downloading", "waiting", "verifying", "writing"]
 """Waiting: the line broke, and another try comes."""
 
 _Words = Annotated[str, Meta(max_length=2_000)]
-_PathText = Annotated[str, Meta(min_length=1, max_length=4_096)]
 _Bytes = Annotated[int, Meta(ge=0)]
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of what answers are made of."""
-
-
-class FitSeen(_Part, frozen=True):
+class FitSeen(Piece, frozen=True):
     """Whether a model can be trained here, as estimated without loading it."""
 
     verdict: Verdict
@@ -43,7 +37,7 @@ class FitSeen(_Part, frozen=True):
     instead: str = ""  # of one that is too large: id of the next smaller one that is not
 
 
-class ExportSizes(_Part, frozen=True):
+class ExportSizes(Piece, frozen=True):
     """About how many bytes each form of taking a model away takes."""
 
     gguf: _Bytes
@@ -52,7 +46,7 @@ class ExportSizes(_Part, frozen=True):
     merged: _Bytes
 
 
-class Backup(_Part, frozen=True):
+class Backup(Piece, frozen=True):
     """A backup: what a model had learnt when it was put back to its base."""
 
     name: ModelName
@@ -61,7 +55,7 @@ class Backup(_Part, frozen=True):
     size: _Bytes
 
 
-class ListedModel(_Part, frozen=True):
+class ListedModel(Piece, frozen=True):
     """A model of the catalogue, or one that was fetched by its name."""
 
     id: ModelName
@@ -148,7 +142,7 @@ class ExportModel(Request, frozen=True, tag="export_model"):
 
     model: ModelName
     form: Form
-    path: _PathText  # a file for gguf, a folder for the others
+    path: FilePath  # a file for gguf, a folder for the others
     quant: Quant = "f16"  # of gguf
     replace: bool = False  # an earlier export
 

@@ -8,8 +8,8 @@ from msgspec import Meta
 from core.api.curves import MAX_POINTS
 from core.api.events import Point
 from core.api.models import ModelName
-from core.api.preview import QUESTION_LENGTH, Attempts
-from core.api.requests import Reply, Request
+from core.api.preview import QUESTION_LENGTH, Attempts, Count, PuzzleTask, PuzzleTitle, Share
+from core.api.requests import Piece, Reply, Request
 
 
 class ShowHistory(Request, frozen=True, tag="show_history"):
@@ -35,40 +35,31 @@ class HistoryShown(Reply, frozen=True, tag="history_shown"):
 MOST_KINDS = 200  # of puzzles
 MOST_PUZZLES = 5_000  # of one exam
 
-_Model = Annotated[str, Meta(min_length=1, max_length=200)]
-_Task = Annotated[str, Meta(max_length=40)]
-_Title = Annotated[str, Meta(max_length=80)]
-_Count = Annotated[int, Meta(ge=0, le=10**9)]
-_Share = Annotated[float, Meta(ge=0, le=1)]
 _Question = Annotated[str, Meta(max_length=QUESTION_LENGTH)]
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of what answers are made of."""
-
-
-class PuzzleKind(_Part, frozen=True):
+class PuzzleKind(Piece, frozen=True):
     """A task, as people choose it."""
 
-    task: _Task
-    title: _Title
+    task: PuzzleTask
+    title: PuzzleTitle
 
 
-class MeasuredScore(_Part, frozen=True):
+class MeasuredScore(Piece, frozen=True):
     """A mean with its standard error over puzzles."""
 
     mean: Annotated[float, Meta(ge=-1, le=1)]
     standard_error: Annotated[float, Meta(ge=0, le=1)]
 
 
-class KindResult(_Part, frozen=True):
+class KindResult(Piece, frozen=True):
     """Scores of the puzzles of one kind."""
 
-    task: _Task
-    title: _Title
-    puzzles: _Count
-    before: _Share  # solved by the base model
-    now: _Share
+    task: PuzzleTask
+    title: PuzzleTitle
+    puzzles: Count
+    before: Share  # solved by the base model
+    now: Share
 
 
 class ExamScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,14 +70,14 @@ class ExamScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass_8: MeasuredScore  # at one of eight tries
 
 
-class ExamResult(_Part, frozen=True):
+class ExamResult(Piece, frozen=True):
     """An exam: held-out puzzles, tried by the base model and by the model as last saved."""
 
-    model: _Model
-    round: _Count  # rounds practised; 0: not at all
+    model: ModelName
+    round: Count  # rounds practised; 0: not at all
     at: Annotated[float, Meta(ge=0, le=1e11)]  # unix seconds
-    puzzles: _Count
-    cells: _Count  # pairs of kind and level that they are of
+    puzzles: Count
+    cells: Count  # pairs of kind and level that they are of
     before: ExamScores
     now: ExamScores
     gain: ExamScores  # puzzle by puzzle
@@ -100,13 +91,13 @@ class ExamResult(_Part, frozen=True):
 class ShowPractice(Request, frozen=True, tag="show_practice"):
     """Look up the kinds of puzzles and the last exam; answered by ``PracticeShown``."""
 
-    model: _Model
+    model: ModelName
 
 
 class PracticeShown(Reply, frozen=True, tag="practice_shown"):
     """The kinds of puzzles, and how the last exam of ``model`` went."""
 
-    model: _Model
+    model: ModelName
     kinds: Annotated[tuple[PuzzleKind, ...], Meta(max_length=MOST_KINDS)]
     exam: ExamResult | None = None  # None: there was none of what is practised at present
 
@@ -117,9 +108,9 @@ class TryModel(Request, frozen=True, tag="try_model"):
     Asked is ``text``, or where there is none a puzzle of ``task`` at the level of practice.
     """
 
-    model: _Model
+    model: ModelName
     text: _Question = ""
-    task: _Task = ""
+    task: PuzzleTask = ""
     seed: Annotated[int, Meta(ge=0, lt=2**32)] = 0  # of the puzzle and of chance
 
 
@@ -134,9 +125,9 @@ class Trying(Reply, frozen=True, tag="trying"):
 class ModelTried(Reply, frozen=True, tag="model_tried"):
     """Answers of the base model and of the model as last saved, drawn with the same seed."""
 
-    model: _Model
-    round: _Count  # rounds practised by the model as last saved
-    title: _Title  # of the kind of puzzle; empty: it was a text
+    model: ModelName
+    round: Count  # rounds practised by the model as last saved
+    title: PuzzleTitle  # of the kind of puzzle; empty: it was a text
     question: _Question
     before: Attempts  # of the base model
     now: Attempts
@@ -145,7 +136,7 @@ class ModelTried(Reply, frozen=True, tag="model_tried"):
 class TakeExam(Request, frozen=True, tag="take_exam"):
     """Let both try held-out puzzles; answered by ``ExamTaken``, which is kept."""
 
-    model: _Model
+    model: ModelName
     puzzles: Annotated[int, Meta(ge=2, le=MOST_PUZZLES)]
 
 
@@ -154,8 +145,8 @@ class ExamProgress(Reply, frozen=True, tag="exam_progress"):
 
     is_last: ClassVar[bool] = False
 
-    done: _Count  # of ``total``
-    total: _Count  # puzzles to be tried, by the one and by the other; 0 while they are chosen
+    done: Count  # of ``total``
+    total: Count  # puzzles to be tried, by the one and by the other; 0 while they are chosen
 
 
 class ExamTaken(Reply, frozen=True, tag="exam_taken"):

@@ -24,6 +24,12 @@ ANSWER_LENGTH: Final = 400
 """Characters; what is longer ends in an ellipsis."""
 
 
+PuzzleTask = Annotated[str, Meta(max_length=40)]
+PuzzleTitle = Annotated[str, Meta(max_length=80)]  # of its task, in plain words
+Share = Annotated[float, Meta(ge=0, le=1)]
+Count = Annotated[int, Meta(ge=0, le=10**9)]
+
+
 class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One answer, as it is shown."""
 
@@ -41,8 +47,8 @@ class PuzzleTried(JsonMessage, frozen=True, tag="puzzle_tried"):
     """A puzzle and what was answered to it: by the own model, by a peer, or by both."""
 
     round: int
-    task: Annotated[str, Meta(max_length=40)]
-    title: Annotated[str, Meta(max_length=80)]  # of the task, in plain words
+    task: PuzzleTask
+    title: PuzzleTitle
     question: Annotated[str, Meta(max_length=QUESTION_LENGTH)]
     level: PuzzleLevel = 0  # of the task; 0: not told
     own: Attempts = ()
@@ -55,7 +61,7 @@ class WatchPuzzles(JsonMessage, frozen=True, tag="watch_puzzles"):
     """Tell of puzzles as they are tried, from now on or no longer."""
 
     on: bool
-    task: Annotated[str, Meta(max_length=40)] = ""  # of this kind only; empty: of all
+    task: PuzzleTask = ""  # of this kind only; empty: of all
     level: PuzzleLevel = 0  # at this level only; 0: at all
 
 

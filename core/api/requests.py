@@ -6,10 +6,18 @@ takes long answers several times, and ends with an answer that ``is_last`` or wi
 
 from typing import Annotated, ClassVar
 
+import msgspec
 from msgspec import Meta
 
 from core.api.message import JsonMessage
 from core.i18n import Remarks, remarks_of, words_of
+
+FilePath = Annotated[str, Meta(min_length=1, max_length=4_096)]
+"""Where a person wants a file, or has one; absolute."""
+
+
+class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of what requests and replies are made of."""
 
 
 class Request(JsonMessage, frozen=True, kw_only=True):
