@@ -1,6 +1,5 @@
 """Taking today's model away, for other programs: for the helper and the command line."""
 
-import asyncio
 from pathlib import Path
 from threading import Event
 
@@ -41,14 +40,9 @@ async def export_model(request: ExportModel, context: ServiceContext, tell: Send
     Raises:
         WaggleError: it is not here, or cannot be written there.
     """
-
-    def look() -> tuple[ModelSpec, ExportSizes]:
-        spec = find_model(request.model, context.home)
-        require_memory(spec)
-        return spec, export_sizes(spec)
-
-    spec, sizes = await asyncio.to_thread(look)
-    out = Path(request.path)
+    spec = find_model(request.model, context.home)
+    require_memory(spec)
+    sizes, out = export_sizes(spec), Path(request.path)
     small = sizes.gguf_q8_0 if request.quant == "q8_0" else sizes.gguf
     total = {"gguf": small, "peft": sizes.peft, "merged": sizes.merged}[request.form]
     counter = ProgressCounter("writing", total=total)
