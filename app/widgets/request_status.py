@@ -35,11 +35,11 @@ class RequestStatus(QWidget):
         if self._call is not None:
             if not (self._is_quiet and doing):
                 if doing:
-                    self._say(self.tr("One moment: something else is not done yet."), "small")
+                    self.say(self.tr("One moment: something else is not done yet."))
                 return
             self._call.forget()
         self._is_quiet = not doing
-        self._say(doing, "small")
+        self.say(doing)
         self._call = call = self._actions.call(request)
         call.progress.connect(self.progress)
         for end in (call.done, call.refused, call.cancelled):
@@ -48,6 +48,11 @@ class RequestStatus(QWidget):
     def tell(self, words: str) -> None:
         """Show how it goes; it may change too often to be said aloud."""
         self._show(words, "small")
+
+    def say(self, words: str, role: str = "small") -> None:
+        """Show what came of it, and have a screen reader say it."""
+        self._show(words, role)
+        announce(self, words)
 
     def cancel(self) -> None:
         """Ask for the request to be ended; the answer to it is its end."""
@@ -58,14 +63,10 @@ class RequestStatus(QWidget):
         """Show how it ended."""
         self._call = None
         if isinstance(reply, Refused):
-            self._say(told(reply), "trouble")
+            self.say(told(reply), "trouble")
         else:
-            self._say(told(reply) if isinstance(reply, Done) else "", "small")
+            self.say(told(reply) if isinstance(reply, Done) else "")
         self.ended.emit(reply)
-
-    def _say(self, words: str, role: str) -> None:
-        self._show(words, role)
-        announce(self, words)
 
     def _show(self, words: str, role: str) -> None:
         self._words.setText(words)

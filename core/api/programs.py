@@ -7,7 +7,7 @@ from msgspec import Meta
 from core.api.requests import Reply, Request
 from core.settings import ProgramName
 
-MOST_LISTED = 1_000
+MOST_RUNNING = 1_000
 
 
 def plain_name(program: str) -> str:
@@ -22,4 +22,4 @@ class ListPrograms(Request, frozen=True, tag="list_programs"):
 class ProgramsListed(Reply, frozen=True, tag="programs_listed"):
     """The names of what runs, in alphabetical order; they never leave this computer."""
 
-    names: Annotated[tuple[ProgramName, ...], Meta(max_length=MOST_LISTED)]
+    names: Annotated[tuple[ProgramName, ...], Meta(max_length=MOST_RUNNING)]

@@ -50,7 +50,7 @@ async def take_exam_on_request(request: TakeExam, context: ServiceContext, tell:
 
     on_progress(0, 0)
     result = await examine(context, request.model, request.puzzles, on_progress, makes_way=True)
-    await asyncio.to_thread(keep_exam, context.home, result)
+    keep_exam(context.home, result)  # at once: whoever cancels is told that nothing is kept
     tell(ExamTaken(result=result))
 
 

@@ -21,7 +21,7 @@ from core.api.maintenance import (
     SetAutostart,
     ShowAutostart,
 )
-from core.api.programs import MOST_LISTED, ListPrograms, ProgramsListed
+from core.api.programs import MOST_RUNNING, ListPrograms, ProgramsListed
 from core.api.requests import Done, done
 from core.errors import HomeError, UsageError
 from core.i18n import together, translatable
@@ -41,7 +41,7 @@ async def list_programs(_request: ListPrograms, _context: ServiceContext, tell: 
     """Tell the names of what runs; those that could be no rule are left out."""
     found = await aside(lambda _: softly(read_programs))
     names = sorted(filter(_can_be_listed, found.value or ()), key=str.casefold)
-    tell(ProgramsListed(names=tuple(names[:MOST_LISTED])))
+    tell(ProgramsListed(names=tuple(names[:MOST_RUNNING])))
 
 
 def _can_be_listed(name: str) -> bool:

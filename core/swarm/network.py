@@ -235,7 +235,7 @@ class SwarmNetwork:
             if link is not None and await self._auditor.finds_fault(session, source, link):
                 now = self._timing.wall()
                 ban = self.members.ban(source.address, "withholds", now, WITHHOLDING_BAN_S)
-                self._withholding = (source, ban)
+                self._withholding = (source, ban) if ban else None
                 _tell_ban(ban)
 
     def _result(self, round_: RoundReplies, hubs: Sequence[Source], want: int) -> Exchange:

@@ -2469,8 +2469,8 @@
         <translation>seine Antwort ist ein Fehler, {}</translation>
     </message>
     <message>
-        <source>{}{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}.</source>
-        <translation>{}{} ist noch nicht auf diesem Computer. Lade es auf der Seite Modelle oder mit: waggle models get {}.</translation>
+        <source>{}{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}</source>
+        <translation>{}{} ist noch nicht auf diesem Computer. Lade es auf der Seite Modelle oder mit: waggle models get {}</translation>
     </message>
     <message>
         <source>its description breaks a rule ({})</source>

@@ -2469,8 +2469,8 @@
         <translation>su respuesta es un error, {}</translation>
     </message>
     <message>
-        <source>{}{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}.</source>
-        <translation>{}{} aún no está en este ordenador. Descárgalo en la página Modelos, o con: waggle models get {}.</translation>
+        <source>{}{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}</source>
+        <translation>{}{} aún no está en este ordenador. Descárgalo en la página Modelos, o con: waggle models get {}</translation>
     </message>
     <message>
         <source>its description breaks a rule ({})</source>

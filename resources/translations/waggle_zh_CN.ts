@@ -2469,8 +2469,8 @@
         <translation>它的回答是错误 {}</translation>
     </message>
     <message>
-        <source>{}{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}.</source>
-        <translation>{}{} 还不在这台电脑上。请在“模型”页面下载，或用：waggle models get {}。</translation>
+        <source>{}{} is not on this computer yet. Download it on the page Models, or with: waggle models get {}</source>
+        <translation>{}{} 还不在这台电脑上。请在“模型”页面下载，或用：waggle models get {}</translation>
     </message>
     <message>
         <source>its description breaks a rule ({})</source>

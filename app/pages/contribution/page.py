@@ -124,7 +124,8 @@ class ContributionPage(DatedPage):
 
     def _on_refused(self, why: Refused) -> None:
         self._tell_trouble(told(why), self._pace.hurry)
-        self._detail.setVisible(self._shown is not None)
+        if self._shown is None:
+            self._detail.hide()
 
     def _export(self, path: Path) -> None:
         call = self._actions.call(ExportContribution(path=str(path)))

@@ -21,7 +21,16 @@ from app.style.theme import Palette
 from app.text.deck_words import finding_words
 from app.text.error_words import told
 from app.text.plain_text import legible
-from app.widgets.basics import button, column_of, drop, frame, label, set_words, take_turns
+from app.widgets.basics import (
+    announce,
+    button,
+    column_of,
+    drop,
+    frame,
+    label,
+    set_words,
+    take_turns,
+)
 from app.widgets.focusable_scroll_area import FocusableScrollArea
 from core.api.decks import (
     DeckKept,
@@ -195,6 +204,7 @@ class DeckForm(FocusableScrollArea):
 
     def _say(self, words: str, *, is_trouble: bool = False) -> None:
         set_words(self._status, words, "trouble" if is_trouble else "muted")
+        announce(self._status, words)
         self._show()
 
     def _show(self) -> None:

@@ -10,7 +10,7 @@ from app.pages.practice.deck_preview_model import tried_words
 from app.style import theme
 from app.text.error_words import told
 from app.text.figures import figure
-from app.widgets.basics import bare_column, button, set_words, take_turns
+from app.widgets.basics import announce, bare_column, button, set_words, take_turns
 from app.widgets.selectable_label import SelectableLabel
 from core.api.decks import DeckProgress, DeckTried, TryDeck
 from core.api.requests import Refused
@@ -80,16 +80,18 @@ class DeckTrialBox(QWidget):
             self._show(self.tr("Trying questions: {} to go…").format(figure(left)))
 
     def _on_tried(self, tried: DeckTried) -> None:
-        self._call = None
-        self._show(tried_words(tried))
+        self._end(tried_words(tried))
 
     def _on_refused(self, why: Refused) -> None:
-        self._call = None
-        self._show(told(why), is_trouble=True)
+        self._end(told(why), is_trouble=True)
 
     def _on_cancelled(self) -> None:
+        self._end(self.tr("The trial was ended."))
+
+    def _end(self, words: str, *, is_trouble: bool = False) -> None:
         self._call = None
-        self._show(self.tr("The trial was ended."))
+        self._show(words, is_trouble=is_trouble)
+        announce(self, words)
 
     def _show(self, words: str, *, is_trouble: bool = False) -> None:
         set_words(self._words, words, "trouble" if is_trouble else "body")

@@ -19,6 +19,7 @@ from app.text.error_words import told
 from app.text.figures import figure
 from app.text.phrases import labelled
 from app.widgets.basics import (
+    announce,
     bare_column,
     button,
     column_of,
@@ -135,6 +136,7 @@ class ExamView(QWidget):
     def _end(self, words: str, role: str = "muted") -> None:
         self._call = None
         self._say(words, role)
+        announce(self, words)
         self._examined = None
         self._show_buttons()
 

@@ -147,9 +147,11 @@ class PuzzleList(FocusableScrollArea):
 
     def _on_refused(self, why: Refused) -> None:
         is_waited_for = why.id in self._retries
+        self._saving.pop(why.id, None)
         again = self._retries.pop(why.id, self.ask)
         self._notice.tell(told(why), self.tr("Try again"), again, is_grave=True)
-        self._detail.setVisible(self._shown is not None)
+        if self._shown is None:
+            self._detail.hide()
         if is_waited_for:
             self.ensureWidgetVisible(self._notice)
 

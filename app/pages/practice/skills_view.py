@@ -19,7 +19,6 @@ from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
-from app.text.phrases import series
 from app.widgets.basics import bare_column, button, column_of, frame, label
 from app.widgets.file_dialogs import FileDialogs
 from app.widgets.focusable_scroll_area import FocusableScrollArea
@@ -128,7 +127,7 @@ class SkillsView(QWidget):
         holds = self.tr(
             "What the model solves, nothing else. It leaves this computer only if you send it."
         )
-        spoken = series((looks.headline, looks.compared, looks.detail))
+        spoken = "\n".join(filter(None, (looks.headline, looks.compared, looks.detail)))
         image = draw_skill_picture(looks, self._palette)
         picture = SharedPicture(image, spoken, holds, "waggle-skills.png")
         dialog = ShareDialog(picture, self._dialogs, self)

@@ -25,6 +25,7 @@ from app.style import theme
 from app.text.core_words import listed
 from app.text.error_words import told
 from app.widgets.basics import (
+    announce,
     bare_column,
     bare_row,
     button,
@@ -220,6 +221,7 @@ class TryView(QWidget):
     def _on_refused(self, why: Refused) -> None:
         self._end()
         self._say(told(why), "trouble")
+        announce(self, told(why))
 
     def _end(self) -> None:
         self._call = None

@@ -117,7 +117,7 @@ class UpdateCard(RequestCard):
 
     def _stay(self, words: str) -> None:
         self._leaving = ()
-        self.line.tell(words)
+        self.line.say(words)
         self._draw()
 
     def _on_cancel(self) -> None:
@@ -149,7 +149,7 @@ class UpdateCard(RequestCard):
         if isinstance(answer, UpdatesShown) and answer.command:
             self._leaving = (*answer.command, *answer.starting)
             if self._runs:
-                self.line.tell(self.tr("Ready. This round is finished first, then Waggle closes."))
+                self.line.say(self.tr("Ready. This round is finished first, then Waggle closes."))
                 self._actions.dispatch(Finish())
         self._draw()
         self._leave_when_ready()

@@ -10,7 +10,7 @@ from app.pages.swarm.card import Card
 from app.pages.swarm.offer_view_model import OfferLine, offer_view_model
 from app.style import theme
 from app.text.error_words import told
-from app.widgets.basics import button, drop, label, set_button, set_words
+from app.widgets.basics import announce, button, drop, label, set_button, set_words
 from app.widgets.focusable_scroll_area import FocusableScrollArea
 from app.widgets.question_box import SampleList
 from app.widgets.row_list import RowButton
@@ -151,6 +151,7 @@ class OfferView(QWidget):
 
     def _say(self, words: str, *, is_trouble: bool = False) -> None:
         set_words(self._status, words, "trouble" if is_trouble else "muted")
+        announce(self._status, words)
         self._show()
 
     def _show(self) -> None:

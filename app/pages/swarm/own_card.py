@@ -9,7 +9,7 @@ from app.pages.swarm.card import Card
 from app.pages.swarm.destinations import decks_of, kind_of, title_of
 from app.style import theme
 from app.text.core_words import listed
-from app.widgets.basics import button, label, set_button, take_turns
+from app.widgets.basics import announce, button, label, set_button, take_turns
 from app.widgets.row_list import RowButton, arrange
 from app.widgets.tab_order import in_turn
 from core.api.swarm import OfferedSwarm, SwarmShown
@@ -90,6 +90,7 @@ class OwnCard(Card):
         """Say why there is no invite; nothing, where ``words`` are empty."""
         self._trouble.setText(words)
         self._trouble.setVisible(bool(words))
+        announce(self._trouble, words)
 
     def show_making(self, *, is_making: bool) -> None:
         """Say that an invite takes its time: decks are on their way to where members meet."""

@@ -271,7 +271,7 @@ def _absent(name: str, spec: ModelSpec | None) -> ModelError:
     return ModelError(
         translatable(
             "{}{} is not on this computer yet. Download it on the page Models, or with: "
-            "waggle models get {}.",
+            "waggle models get {}",
             title,
             size,
             wish,

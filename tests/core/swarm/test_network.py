@@ -1002,7 +1002,7 @@ async def test_a_hub_that_withholds_is_found_out_and_left_out(
             wall.advance(seconds)
             assert "does not hand on" not in (await anne.exchange([], 8)).words
         assert len(hub.asked) == asked + 2
-        anne.members.ban(hub.url, "sends what breaks the protocol", wall())
+        anne.members.ban(Address(hub.url), "sends what breaks the protocol", wall())
         assert "does not hand on" not in (await anne.exchange([], 8)).words
 
 

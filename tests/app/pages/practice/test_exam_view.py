@@ -10,6 +10,7 @@ from app.pages.practice.exam_view import ExamView
 from app.style.theme import DARK, LIGHT
 from core.api.practice import ExamProgress, ExamTaken, TakeExam
 from core.api.requests import Cancel, Cancelled, Refused
+from tests.app.hearing import listen
 from tests.app.pages.practice.samples import EMBER, SPARK, exam
 from tests.app.reading import button, text
 from tests.fake_actions import FakeActions
@@ -63,8 +64,11 @@ def test_its_length_can_be_chosen(actions: FakeActions, view: ExamView) -> None:
     assert not size.isEnabled()
 
 
-def test_it_can_be_ended(actions: FakeActions, view: ExamView) -> None:
-    """What was shown before stays."""
+def test_it_can_be_ended(
+    actions: FakeActions, view: ExamView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was shown before stays; a screen reader says the end, and nothing on the way."""
+    heard = listen(monkeypatch)
     view.show_result("spark", exam())
     request = begin(view, actions)
     button(view, "Cancel").click()
@@ -74,6 +78,7 @@ def test_it_can_be_ended(actions: FakeActions, view: ExamView) -> None:
     actions.reply(Cancelled())
     assert "The exam was ended" in words(view)
     assert "is skill: " in words(view)
+    assert [one.partition(";")[0] for one in heard] == ["The exam was ended"]
 
 
 def test_the_keyboard_goes_to_cancel_and_comes_back(actions: FakeActions, view: ExamView) -> None:

@@ -258,7 +258,7 @@ def test_starters_are_always_here(tmp_path: Path) -> None:
 
 def test_a_model_that_was_not_fetched_says_how(tmp_path: Path) -> None:
     """With the command to type and the size of the download."""
-    with pytest.raises(ModelError, match=r"\(995 MB\) is .* waggle models get qwen2\.5-0\.5b\.$"):
+    with pytest.raises(ModelError, match=r"\(995 MB\) is .* waggle models get qwen2\.5-0\.5b$"):
         find_model("qwen2.5-0.5b", Home(tmp_path))
     with pytest.raises(ModelError, match="waggle models get Owner/Model"):
         find_model(REPO, Home(tmp_path))
