@@ -186,12 +186,8 @@ class TryView(QWidget):
 
     def _on_ask(self) -> None:
         self._say(self.tr("Asking…"))
-        question = TryModel(
-            model=self._model,
-            task=self._form.task,
-            text=self._form.text,
-            seed=secrets.randbelow(SEEDS),
-        )
+        form, seed = self._form, secrets.randbelow(SEEDS)
+        question = TryModel(model=self._model, task=form.task, text=form.text, seed=seed)
         self._call = call = self._actions.call(question)
         call.progress.connect(self._on_progress)
         call.done.connect(self._on_tried)
