@@ -72,7 +72,7 @@ def test_a_python_that_nobody_knows_is_not_used(
     packed.parent.mkdir(parents=True)
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("cp311/python.exe", "another")
-    with pytest.raises(WineError, match="not the Python that"):
+    with pytest.raises(WineError, match="not the Python whose hash EMBEDDED"):
         windows_python.make_python(Wine(tmp_path))
     assert not (tmp_path / "python").exists()
 

@@ -39,6 +39,7 @@ class NoticeBar(QFrame):
         self._words.setText(words)
         self.setAccessibleName(words)
         set_button(self._way, way, enabled=True)
+        self._way.setVisible(bool(way))
         set_style(self, "grave", is_grave)
         self.setVisible(bool(words))
         if is_new:

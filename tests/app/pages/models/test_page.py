@@ -248,7 +248,7 @@ def test_an_export_goes_where_the_person_says(visit: Visit, tmp_path: Path) -> N
     """Under the name that was proposed; afterwards the folder can be shown."""
     visit.reply(with_models(SPARK, HERE))
     visit.press("Details: Smol")
-    visit.press("Save… For other apps (GGUF)")
+    visit.press("Save…: For other apps (GGUF)")
     path = tmp_path / "Smol.gguf"
     number = visit.number
     assert visit.take() == [
