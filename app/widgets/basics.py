@@ -170,3 +170,13 @@ def announce(widget: QWidget, words: str) -> None:
     """Have a screen reader say ``words``, which came up in ``widget`` while somebody sees it."""
     if words and widget.isVisible():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
+
+
+def show_message(box: QWidget, made: QLabel, words: str) -> None:
+    """Let ``made`` in ``box`` say ``words``, aloud where they are new; none hide ``box``."""
+    is_new = box.isHidden() or words != made.text()
+    made.setText(words)
+    box.setAccessibleName(words)
+    box.setVisible(bool(words))
+    if is_new:
+        announce(box, words)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout
 from app.backend.actions import Actions
 from app.state.intents import Reveal
 from app.style import theme
-from app.widgets.basics import announce, button, set_button, set_style
+from app.widgets.basics import button, set_button, set_style, show_message
 from app.widgets.selectable_label import SelectableLabel
 
 
@@ -35,15 +35,10 @@ class NoticeBar(QFrame):
 
     def show_words(self, words: str, way: str, *, is_grave: bool) -> None:
         """Show ``words`` and the button ``way``; nothing where there are no words."""
-        is_new = self.isHidden() or words != self._words.text()
-        self._words.setText(words)
-        self.setAccessibleName(words)
         set_button(self._way, way, enabled=True)
         self._way.setVisible(bool(way))
         set_style(self, "grave", is_grave)
-        self.setVisible(bool(words))
-        if is_new:
-            announce(self, words)
+        show_message(self, self._words, words)
 
     def tell(
         self, words: str, way: str, do: Callable[[], object], *, is_grave: bool = False

@@ -270,10 +270,11 @@ class SwarmNetwork:
 
     def _withheld_by(self) -> str | None:
         """The host of a hub that is left out for withholding, and not for another thing since."""
-        source, ban = self._withholding or (None, None)
-        if source is None or ban is None or source.banned_until != ban.until:
+        if self._withholding is None:
             return None
-        return parse_hub_url(source.address).host if source.is_banned(self._timing.wall()) else None
+        source, ban = self._withholding
+        is_left_out = source.banned_until == ban.until and source.is_banned(self._timing.wall())
+        return parse_hub_url(source.address).host if is_left_out else None
 
 
 def _tell_ban(ban: Ban | None) -> None:

@@ -17,7 +17,7 @@ from app.state.intents import JoinChosen, Open, Reveal
 from app.state.run_status import Tone, run_status
 from app.style import theme
 from app.style.theme import Palette
-from app.widgets.basics import announce, button, column_of, frame, label, set_style
+from app.widgets.basics import button, column_of, frame, label, set_style, show_message
 from app.widgets.file_dialogs import FileDialogs
 from app.widgets.notice_bar import NoticeBar
 from app.widgets.request_status import RequestStatus
@@ -59,15 +59,10 @@ class TroubleNotice(QFrame):
         """Show ``words``, in alarming colours and with more ways out where they are grave."""
         if not words:
             self.line.tell("")
-        is_new = self.isHidden() or words != self._words.text()
-        self._words.setText(words)
-        self.setAccessibleName(words)
         self._retry.setVisible(can_retry)
         self._support.setVisible(is_grave)
         set_style(self, "grave", is_grave)
-        self.setVisible(bool(words))
-        if is_new:
-            announce(self, words)
+        show_message(self, self._words, words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Keep the buttons in one row where they fit."""

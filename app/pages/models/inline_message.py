@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from app.pages.models.act_button import ActButton, OnAct
 from app.pages.models.view_model import RowAction
 from app.style import theme
-from app.widgets.basics import announce, column_of, frame, set_style
+from app.widgets.basics import column_of, frame, set_style, show_message
 from app.widgets.selectable_label import SelectableLabel
 from app.widgets.tab_order import in_turn
 
@@ -27,17 +27,12 @@ class InlineMessage(QWidget):
 
     def say(self, words: str, ways: Sequence[RowAction], *, is_grave: bool) -> None:
         """Show ``words`` with at most ``MOST_WAYS`` buttons; no words hide it."""
-        is_new = self.isHidden() or words != self._words.text()
         if words:
             made = self._frame or self._build()
-            self._words.setText(words)
-            self.setAccessibleName(words)
             for number, button in enumerate(self._buttons):
                 button.show_act(ways[number] if number < len(ways) else None)
             set_style(made, "grave", is_grave)
-        self.setVisible(bool(words))
-        if is_new:
-            announce(self, words)
+        show_message(self, self._words, words)
 
     def focus_last(self) -> None:
         """Give the keyboard to the last button: the one that changes nothing."""
